@@ -16,6 +16,7 @@ private struct Text: LayerKind {
         case caretIndex, anchorIndex, caretRect, selectionRect, probePoint, probeIndex
         case isFontFound, missingGlyphs
         case letterSpacing, lineHeight, features, leftIndex, rightIndex, wordStartIndex, wordEndIndex
+        case selectionRects, tabStops, kerning, variations, hyphenation
 
         var property: Property {
             switch self {
@@ -106,6 +107,27 @@ private struct Text: LayerKind {
                     "leftIndex", .integer(0), help: "where caretIndex goes by the arrow to the left, as it is seen")
             case .rightIndex:
                 Text.computed("rightIndex", .integer(0), help: "where caretIndex goes by the arrow to the right")
+            case .selectionRects:
+                Text.computed(
+                    "selectionRects", .rects, unit: "points",
+                    help: "behind what lies between caretIndex and anchorIndex: each line, each direction in it")
+            case .tabStops:
+                Property(
+                    "tabStops", .numbers, range: 0...1_000_000, unit: "points", animates: true, isRising: true,
+                    counts: 0...256,
+                    help: "where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces")
+            case .kerning:
+                Property("kerning", .boolean(true), help: "pairs of letters are as far apart as the font asks for")
+            case .variations:
+                Property(
+                    "variations", .text(""), animates: true,
+                    help: "axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate")
+            case .hyphenation:
+                Property(
+                    "hyphenation", .choice(["manual", "none", "broken"], 0),
+                    help:
+                        "a hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room"
+                )
             case .wordStartIndex:
                 Text.computed("wordStartIndex", .integer(0), help: "the beginning of the word before caretIndex")
             case .wordEndIndex:
@@ -137,6 +159,8 @@ private struct Text: LayerKind {
     private var text = ""
     private var style = TextStyle()
     private var paragraph: Paragraph?
+    /// True when it was last asked for to be measured.
+    private var isMeasured = false
     /// The text in letters that were shrunk, and the room for which.
     private var shrunk: (paragraph: Paragraph, size: Size, least: Double)?
     private let typesetter: Typesetter
@@ -151,7 +175,9 @@ private struct Text: LayerKind {
     }
 
     /// The text as the properties have it, set anew only when it is another one.
-    private mutating func current(_ properties: Properties) -> Paragraph {
+    private mutating func current(_ properties: Properties, measures: Bool = false) -> Paragraph {
+        defer { isMeasured = measures }
+        if measures, isMeasured, properties.areUnchanged, let paragraph { return paragraph }
         var style = TextStyle()
         let markup = properties.string(Key.markup)
         style.isMarkup = !markup.isEmpty
@@ -165,6 +191,10 @@ private struct Text: LayerKind {
         style.letterSpacing = properties.number(Key.letterSpacing)
         style.lineHeight = properties.number(Key.lineHeight)
         style.features = properties.string(Key.features)
+        style.tabStops = properties.numbers(Key.tabStops)
+        style.hasKerning = properties.boolean(Key.kerning)
+        style.variations = properties.string(Key.variations)
+        style.hyphenation = TextStyle.Hyphenation(rawValue: properties.choice(Key.hyphenation)) ?? .manual
         let text = style.isMarkup ? markup : properties.string(Key.string)
         if let paragraph, text == self.text, style == self.style { return paragraph }
         (self.text, self.style) = (text, style)
@@ -187,6 +217,7 @@ private struct Text: LayerKind {
             style.size *= scale
             style.lineSpacing *= scale
             style.letterSpacing *= scale
+            style.tabStops = style.tabStops.map { $0 * scale }
             // What is to be shortened asks for all that it has.
             var whole = style
             whole.truncation = .none
@@ -213,8 +244,10 @@ private struct Text: LayerKind {
     }
 
     /// The text with room for its size alone.
-    private mutating func measured(_ width: Double, _ bounds: Rect, _ properties: Properties) -> Paragraph {
-        let paragraph = current(properties)
+    private mutating func measured(
+        _ width: Double, _ bounds: Rect, _ properties: Properties, measures: Bool = false
+    ) -> Paragraph {
+        let paragraph = current(properties, measures: measures)
         let limit = properties.number(Key.preferredMaxLayoutWidth)
         var room = width
         if limit > 0 { room = min(room, limit) } else if bounds.width > 0 { room = min(room, bounds.width) }
@@ -224,7 +257,11 @@ private struct Text: LayerKind {
     }
 
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
-        let size = measured(width, bounds, properties).size
+        size(of: measured(width, bounds, properties, measures: true))
+    }
+
+    private func size(of paragraph: Paragraph) -> Point {
+        let size = paragraph.size
         // Whole points, so that edges are sharp; but what arithmetic adds to one is none.
         return Point(x: (size.x - 1e-6).rounded(.up), y: (size.y - 1e-6).rounded(.up))
     }
@@ -233,7 +270,7 @@ private struct Text: LayerKind {
         _ number: Int, bounds: Rect, _ properties: Properties
     ) throws(PluginFailure) -> SIMD4<Double> {
         if number == Key.preferredSize.rawValue {
-            let size = try measure(width: .infinity, bounds: bounds, properties)
+            let size = size(of: measured(.infinity, bounds, properties))
             return SIMD4(size.x, size.y, 0, 0)
         }
         if number == Key.firstBaseline.rawValue || number == Key.lastBaseline.rawValue {
@@ -250,7 +287,7 @@ private struct Text: LayerKind {
             return SIMD4(typesetter.hasFont(properties.string(Key.font)) ? 1 : 0, 0, 0, 0)
         }
         if number == Key.missingGlyphs.rawValue { return SIMD4(Double(current(properties).missingGlyphs), 0, 0, 0) }
-        let bounds = try filled(bounds, properties)
+        let bounds = filled(bounds, properties)
         let paragraph = fitted(bounds, properties)
         let top = top(of: paragraph, in: bounds, properties)
         func index(_ key: Key) -> Int { Int(properties.number(key)) }
@@ -274,10 +311,21 @@ private struct Text: LayerKind {
         }
     }
 
+    mutating func computeList(
+        _ number: Int, bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> [Double] {
+        let bounds = filled(bounds, properties)
+        let paragraph = fitted(bounds, properties)
+        return paragraph.selections(
+            Int(properties.number(Key.caretIndex)), Int(properties.number(Key.anchorIndex)), left: bounds.x,
+            top: top(of: paragraph, in: bounds, properties), width: bounds.width
+        ).flatMap { [$0.x, $0.y, $0.width, $0.height] }
+    }
+
     /// The bounds as the text is drawn in them: with its own size where none is given.
-    private mutating func filled(_ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Rect {
+    private mutating func filled(_ bounds: Rect, _ properties: Properties) -> Rect {
         guard bounds.width <= 0 || bounds.height <= 0 else { return bounds }
-        let size = try measure(width: .infinity, bounds: bounds, properties)
+        let size = size(of: measured(.infinity, bounds, properties))
         return Rect(
             x: bounds.x, y: bounds.y, width: bounds.width > 0 ? bounds.width : size.x,
             height: bounds.height > 0 ? bounds.height : size.y)

@@ -25,6 +25,19 @@ import Testing
         return all.allSatisfy { abs($0) < tolerance }
     }
 
+    /// Texts of the same words: their numbers.
+    @Test func numbersInTexts() {
+        func mixed(_ a: String, _ b: String, _ t: Double) -> String {
+            Value.string(a).mixed(with: .string(b), t).string
+        }
+        #expect(mixed("wght=100", "wght=900", 0.25) == "wght=300")
+        #expect(mixed("wght=100,wdth=80.5", "wght=200,wdth=-79.5", 0.5) == "wght=150,wdth=0.5")
+        #expect(mixed("wght=100", "wght=200", 1 / 3) == "wght=133.333")
+        #expect(mixed("wght=100", "wdth=900", 0.25) == "wdth=900" && mixed("", "wght=900", 0.25) == "wght=900")
+        #expect(mixed("ss01=1", "ss02=1", 0.5) == "ss02=1" && mixed("AB12=1", "AB12=2", 0.5) == "AB12=1.5")
+        #expect(mixed("1.2.3", "2", 0.5) == "2" && mixed("a", "a", 0.5) == "a" && mixed("é 1", "é 3", 0.5) == "é 2")
+    }
+
     /// Any transform is the ends' own at the ends.
     @Test func transformsBeginAndEndWhereTheyShould() throws {
         let all = try [

@@ -3996,6 +3996,26 @@ func (p *textBase[B]) Features(value string) *B {
 	return p.add("features", value)
 }
 
+// TabStops: Where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces (points; 0 to 1e+06; default []; animates).
+func (p *textBase[B]) TabStops(values ...float64) *B {
+	return p.add("tabStops", values)
+}
+
+// Kerning: Pairs of letters are as far apart as the font asks for (default true).
+func (p *textBase[B]) Kerning(value bool) *B {
+	return p.add("kerning", value)
+}
+
+// Variations: Axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate (default empty; animates).
+func (p *textBase[B]) Variations(value string) *B {
+	return p.add("variations", value)
+}
+
+// Hyphenation: A hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room (default manual). One of manual, none, broken.
+func (p *textBase[B]) Hyphenation(value string) *B {
+	return p.add("hyphenation", value)
+}
+
 // TextProperties are what a text has: text in any script.
 type TextProperties struct {
 	textBase[TextProperties]

@@ -1960,6 +1960,14 @@ export interface TextProperties extends LayerProperties {
   lineHeight?: number | Expression;
   /** OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty). */
   features?: string | Expression;
+  /** Where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces (points; 0 to 1e+06; default []; animates). */
+  tabStops?: number[] | Expression;
+  /** Pairs of letters are as far apart as the font asks for (default true). */
+  kerning?: boolean | Expression;
+  /** Axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate (default empty; animates). */
+  variations?: string | Expression;
+  /** A hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room (default manual). */
+  hyphenation?: "manual" | "none" | "broken" | Expression;
 }
 
 /** Variables: every key is one, and $KEY refers to it. */
@@ -2486,6 +2494,7 @@ export interface AnyProperties extends OtherKeys {
   greenRange?: number | Expression;
   greenSpeed?: number | Expression;
   hitInsets?: number[] | Expression;
+  hyphenation?: "manual" | "none" | "broken" | Expression;
   icon?: string | Expression;
   idleInhibit?: boolean | Expression;
   in?: string | Expression;
@@ -2529,6 +2538,7 @@ export interface AnyProperties extends OtherKeys {
   isolated?: boolean | Expression;
   item?: string | null | Expression;
   items?: string[] | Expression;
+  kerning?: boolean | Expression;
   key?: string | Expression;
   keyTimes?: number[] | null | Expression;
   keyboard?: "none" | "onDemand" | "exclusive" | Expression;
@@ -2728,6 +2738,7 @@ export interface AnyProperties extends OtherKeys {
   "sublayerTransform.translation.y"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Expression;
   subtype?: "fromLeft" | "fromRight" | "fromTop" | "fromBottom" | Expression;
+  tabStops?: number[] | Expression;
   tearing?: boolean | Expression;
   tensionValues?: number[] | null | Expression;
   theme?: string | null | Expression;
@@ -2760,6 +2771,7 @@ export interface AnyProperties extends OtherKeys {
   type?: "spring" | "fixed" | "pin" | "sliding" | "limit" | "linear" | "radial" | "velocity" | "vortex" | "drag" | "noise" | "turbulence" | "electric" | "magnetic" | "custom" | "axial" | "conic" | "fade" | "moveIn" | "push" | "reveal" | "flip" | "cube" | "wipe" | "curl" | Expression;
   value?: string | Expression;
   values?: string | null | Expression;
+  variations?: string | Expression;
   velocity?: number | Point | Value | null | Expression;
   "velocity.x"?: number | Expression;
   "velocity.y"?: number | Expression;

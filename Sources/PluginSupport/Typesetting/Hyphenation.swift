@@ -17,6 +17,15 @@ enum Hyphenation {
         return unasked
     }
 
+    /// Ranges of soft hyphens, each with the character behind it, so that the position between them is in its range.
+    static func softBreaks(in text: UnsafeRawBufferPointer) -> [Range<UInt32>] {
+        unsafe softHyphens(in: text).map { hyphen in
+            var end = Int(hyphen.upperBound) + 1
+            while end < text.count, unsafe text[end] & 0xC0 == 0x80 { end += 1 }
+            return hyphen.lowerBound..<UInt32(min(end, text.count))
+        }
+    }
+
     /// Ranges of U+00AD with the following byte, so that the break position is in no other range.
     private static func softHyphens(in text: UnsafeRawBufferPointer) -> [Range<UInt32>] {
         guard let base = text.baseAddress, unsafe memchr(base, 0xAD, text.count) != nil else { return [] }
@@ -30,6 +39,18 @@ enum Hyphenation {
     /// Ranges in which markup has `insert_hyphens="true"`.
     private static func ranges(in attributes: OpaquePointer) -> [Range<UInt32>] {
         var ranges: [Range<UInt32>] = []
+        unsafe forEach(in: attributes) { attribute in
+            if unsafe attribute.pointee.klass.pointee.type == PANGO_ATTR_INSERT_HYPHENS,
+                let number = unsafe pango_attribute_as_int(attribute), unsafe number.pointee.value != 0
+            {
+                ranges.append(unsafe attribute.pointee.start_index..<attribute.pointee.end_index)
+            }
+        }
+        return ranges
+    }
+
+    /// Calls `body` with each attribute of a list.
+    static func forEach(in attributes: OpaquePointer, _ body: (UnsafeMutablePointer<PangoAttribute>) -> Void) {
         let list = unsafe pango_attr_list_get_attributes(attributes)
         var node = unsafe list
         while let here = unsafe node {
@@ -37,14 +58,9 @@ enum Hyphenation {
             guard let attribute = unsafe here.pointee.data?.assumingMemoryBound(to: PangoAttribute.self) else {
                 continue
             }
-            if unsafe attribute.pointee.klass.pointee.type == PANGO_ATTR_INSERT_HYPHENS,
-                let number = unsafe pango_attribute_as_int(attribute), unsafe number.pointee.value != 0
-            {
-                ranges.append(unsafe attribute.pointee.start_index..<attribute.pointee.end_index)
-            }
+            unsafe body(attribute)
             unsafe pango_attribute_destroy(attribute)
         }
         unsafe g_slist_free(list)
-        return ranges
     }
 }

@@ -33,6 +33,50 @@ extension Paragraph {
             x: left + from, y: top + y, width: to - from, height: lines[lower].top + lines[lower].height - y)
     }
 
+    /// The rectangles behind the characters between two carets, from the top and from the left: one for each line, or
+    /// several where its directions change. As Pango's, they reach to an edge of `width` where the selection goes on
+    /// beyond the line.
+    package func selections(_ a: Int, _ b: Int, left: Double, top: Double, width: Double) -> [Rect] {
+        let (first, last) = (byte(of: min(a, b)), byte(of: max(a, b)))
+        guard first < last, let (_, upper) = line(ofByte: first), let (_, lower) = line(ofByte: last) else { return [] }
+        var rects: [Rect] = []
+        for line in lines[upper...lower] {
+            let indent = indent(of: line, width: width)
+            let end = line.start + line.range.count
+            let (comes, goes) = (first < line.start, last > end)
+            var ranges: [(from: Double, to: Double)] = []
+            if comes && goes {
+                ranges = [(min(0, indent), max(width, indent + line.width))]
+            } else {
+                let bytes = max(first, line.start) - line.offset..<max(first, line.start, min(last, end)) - line.offset
+                ranges = spans(of: bytes, line).map {
+                    (min($0.leading, $0.behind) + indent, max($0.leading, $0.behind) + indent)
+                }
+                let (before, after) = line.isRightToLeft ? (goes, comes) : (comes, goes)
+                if before, indent > 0 { ranges.append((0, indent)) }
+                if after, indent + line.width < width { ranges.append((indent + line.width, width)) }
+            }
+            ranges.sort { $0.from < $1.from }
+            var known: (from: Double, to: Double)?
+            func add() {
+                guard let known, known.to > known.from else { return }
+                rects.append(
+                    Rect(x: left + known.from, y: top + line.top, width: known.to - known.from, height: line.height))
+            }
+            for range in ranges {
+                // Neighbours differ by less than one of Pango's units.
+                if let one = known, range.from <= one.to + 1 / Self.unit {
+                    known = (one.from, max(one.to, range.to))
+                } else {
+                    add()
+                    known = range
+                }
+            }
+            add()
+        }
+        return rects
+    }
+
     /// The index of the character after the caret nearest to `point`.
     package func index(at point: Point, left: Double, top: Double, width: Double) -> Int {
         let lines = self.lines

@@ -72,6 +72,7 @@ package final class Paragraph {
             unsafe pango_font_description_set_family(description, "sans")
         }
         unsafe pango_font_description_set_absolute_size(description, max(1, style.size * unit))
+        if !style.variations.isEmpty { unsafe pango_font_description_set_variations(description, style.variations) }
         unsafe FontCollection.note(description, source)
         return unsafe description
     }
@@ -92,10 +93,20 @@ package final class Paragraph {
             layout,
             [PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END][
                 Int(style.truncation.rawValue)])
+        if !style.tabStops.isEmpty { unsafe setTabs(layout) }
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
         unsafe set(text, layout)
         return unsafe layout
+    }
+
+    private func setTabs(_ layout: OpaquePointer) {
+        guard let tabs = unsafe pango_tab_array_new(Int32(clamping: style.tabStops.count), 0) else { return }
+        for (at, stop) in style.tabStops.enumerated() {
+            unsafe pango_tab_array_set_tab(tabs, Int32(clamping: at), PANGO_TAB_LEFT, Self.units(stop))
+        }
+        unsafe pango_layout_set_tabs(layout, tabs)
+        unsafe pango_tab_array_free(tabs)
     }
 
     /// The lines, when they are plain and have enough room, or are broken between words.
@@ -172,14 +183,31 @@ package final class Paragraph {
         let list = unsafe attributes.map { unsafe pango_attr_list_copy($0) } ?? pango_attr_list_new()
         let text = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
         if style.isTuned { unsafe tune(list) }
-        for range in unsafe Hyphenation.unasked(in: text, attributes) {
-            guard let attribute = unsafe pango_attr_insert_hyphens_new(0) else { continue }
+        switch style.hyphenation {
+        case .manual:
+            unsafe Self.add(Hyphenation.unasked(in: text, attributes), to: list) {
+                unsafe pango_attr_insert_hyphens_new(0)
+            }
+        case .none:
+            unsafe Self.add(Hyphenation.softBreaks(in: text), to: list) { unsafe pango_attr_allow_breaks_new(0) }
+            unsafe Self.add([0..<UInt32.max], to: list) { unsafe pango_attr_insert_hyphens_new(0) }
+        // Pango's own way.
+        case .broken: break
+        }
+        unsafe pango_layout_set_attributes(layout, list)
+        unsafe pango_attr_list_unref(list)
+    }
+
+    /// Adds an attribute for each range.
+    private static func add(
+        _ ranges: [Range<UInt32>], to list: OpaquePointer?, _ make: () -> UnsafeMutablePointer<PangoAttribute>?
+    ) {
+        for range in ranges {
+            guard let attribute = unsafe make() else { continue }
             unsafe attribute.pointee.start_index = range.lowerBound
             unsafe attribute.pointee.end_index = range.upperBound
             unsafe pango_attr_list_insert(list, attribute)
         }
-        unsafe pango_layout_set_attributes(layout, list)
-        unsafe pango_attr_list_unref(list)
     }
 
     /// Adds attributes of the whole text for what the style sets beside the font. Those of markup go before them.
@@ -189,7 +217,9 @@ package final class Paragraph {
         }
         if style.letterSpacing != 0 { unsafe add(pango_attr_letter_spacing_new(Self.units(style.letterSpacing))) }
         if style.lineHeight > 0 { unsafe add(pango_attr_line_height_new(style.lineHeight)) }
-        if !style.features.isEmpty { unsafe add(pango_attr_font_features_new(style.features)) }
+        // Of features named twice the later one counts.
+        let features = style.hasKerning ? style.features : "kern=0, " + style.features
+        if !features.isEmpty { unsafe add(pango_attr_font_features_new(features)) }
     }
 
     /// The layout, with the text to which a line belongs.
@@ -221,10 +251,26 @@ package final class Paragraph {
     /// The error in a text as markup; nil for none.
     package static func mistake(inMarkup text: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
-        if unsafe pango_parse_markup(text, -1, 0, nil, nil, nil, &error) != 0 { return nil }
+        var attributes: OpaquePointer?
+        if unsafe pango_parse_markup(text, -1, 0, &attributes, nil, nil, &error) != 0 {
+            defer { unsafe pango_attr_list_unref(attributes) }
+            return unsafe turnsGlyphs(attributes) ? "vertical text is not set: gravity may only be south" : nil
+        }
         defer { unsafe g_clear_error(&error) }
         guard let message = unsafe error?.pointee.message else { return "it is no markup" }
         return unsafe String(cString: message)
+    }
+
+    /// True for markup that turns glyphs in their lines, which are drawn upright.
+    private static func turnsGlyphs(_ attributes: OpaquePointer?) -> Bool {
+        guard let attributes = unsafe attributes else { return false }
+        var turns = false
+        unsafe Hyphenation.forEach(in: attributes) { attribute in
+            guard unsafe scrim_attribute_type(attribute) == PANGO_ATTR_GRAVITY else { return }
+            let gravity = unsafe scrim_attribute_integer(attribute)
+            if gravity != PANGO_GRAVITY_SOUTH.rawValue, gravity != PANGO_GRAVITY_AUTO.rawValue { turns = true }
+        }
+        return turns
     }
 
     /// Converts points to Pango's units, clamped to their range.

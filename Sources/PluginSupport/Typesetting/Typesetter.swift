@@ -144,6 +144,16 @@ package struct TextStyle: Equatable, Sendable {
         case start, middle, end
     }
 
+    /// What happens where a word is broken.
+    package enum Hyphenation: UInt32, Sendable {
+        /// Words are broken at soft hyphens, which are seen then.
+        case manual = 0
+        /// Soft hyphens break no words.
+        case none
+        /// As `manual`; a word that is broken because it has no room in a line by itself gets a hyphen, too.
+        case broken
+    }
+
     /// A family, a Pango font description whose size is ignored, or `file:PATH`; empty for sans.
     package var font = ""
     /// Size of an em in points, 0…4096.
@@ -162,8 +172,19 @@ package struct TextStyle: Equatable, Sendable {
     package var lineHeight = 0.0
     /// OpenType features, as in CSS's `font-feature-settings` without quotes: `tnum, kern=0`.
     package var features = ""
-    /// True when more than the font determines how letters and lines are placed.
-    var isTuned: Bool { letterSpacing != 0 || lineHeight > 0 || !features.isEmpty }
+    /// False without the font's adjustments between pairs of letters.
+    package var hasKerning = true
+    /// Axes of a variable font, as in CSS's `font-variation-settings` without quotes: `wght=350, wdth=80`.
+    package var variations = ""
+    /// Distances of tab stops from where lines begin, in points, ascending; the last distance is repeated. Empty: every
+    /// eight spaces.
+    package var tabStops: [Double] = []
+    package var hyphenation = Hyphenation.manual
+    /// True when more than the font determines how the letters and lines of a text without tabs and soft hyphens are
+    /// placed.
+    var isTuned: Bool {
+        letterSpacing != 0 || lineHeight > 0 || !features.isEmpty || !hasKerning || !variations.isEmpty
+    }
     /// True when the text is Pango markup. Invalid markup is shown as plain text.
     package var isMarkup = false
 

@@ -142,7 +142,7 @@ extension PropertyType {
             (.boolean, .boolean), (.point, .point), (.size, .size), (.rect, .rect), (.color, .color), (.color, .none),
             (.numbers, .numbers), (.numbers, .none), (.colors, .colors), (.colors, .none), (.transform, .transform),
             (.transform, .none), (.path, .path), (.path, .boundsPath), (.path, .none), (.filters, .filters),
-            (.filters, .none):
+            (.filters, .none), (.string, .string):
             true
         default: false
         }

@@ -4,8 +4,8 @@ package import Scene
 /// Interpolation of two values of the same type.
 extension Value {
     /// Interpolates: this value at 0, `to` at 1, extrapolated outside, as springs require. Colours are interpolated in
-    /// sRGB, not premultiplied; transforms part by part; lists up to the shorter length; paths and filters of different
-    /// forms, booleans and choices switch to `to` at once.
+    /// sRGB, not premultiplied; transforms part by part; lists up to the shorter length; paths, filters and
+    /// texts of different forms, booleans and choices switch to `to` at once.
     package func mixed(with to: Value, _ t: Double) -> Value {
         if let a = components, let b = to.components { return like(to, a + (b - a) * t) }
         switch (self, to) {
@@ -25,6 +25,7 @@ extension Value {
         case (.boundsPath(let a), .path(let b)): return .boundsPath(a.mixed(with: BoundsPath(b), t))
         case (.filters, .filters), (.filters, .none), (.none, .filters):
             return FilterFunction.mixed(filters, to.filters, t).map { $0.isEmpty ? .none : .filters($0) } ?? to
+        case (.string(let a), .string(let b)): return .string(NumberedText.mixed(a, b, t))
         default: return to
         }
     }

@@ -123,6 +123,12 @@ struct NameAlias: Sendable {
         NameAlias("wrap wordwrap whitespace linewrap multiline", "isWrapped"),
         NameAlias("ellipsis ellipsize textoverflow elide", "end truncationMode"),
         NameAlias("lineheight leadingheight", "lineSpacing"), NameAlias("maxwidth", "preferredMaxLayoutWidth"),
+        NameAlias("tabs tabsize tabstop tabinterval", "tabStops"), NameAlias("fontkerning kern", "kerning"),
+        NameAlias("fontvariationsettings axes fontvariations", "variations"), NameAlias("hyphens", "hyphenation"),
+        NameAlias("fontfeaturesettings opentype fontfeatures", "features"),
+        NameAlias(
+            "writingmode textorientation vertical isvertical", "transform.rotation.z isWrapped",
+            note: "vertical text is not set: lines lie, and turn with their layer"),
         NameAlias("textstroke webkittextstroke", "strokeWidth"), NameAlias("middle centre", "center"),
         NameAlias("start flexstart", "leading natural startPoint top left"),
         NameAlias("flexend", "trailing bottom right"),

@@ -2697,6 +2697,14 @@ class TextProperties(LayerProperties, total=False):
     """Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates)."""
     features: str | Expression
     """OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty)."""
+    tabStops: Sequence[float] | Expression
+    """Where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces (points; 0 to 1e+06; default []; animates)."""
+    kerning: bool | Expression
+    """Pairs of letters are as far apart as the font asks for (default true)."""
+    variations: str | Expression
+    """Axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate (default empty; animates)."""
+    hyphenation: Literal["manual", "none", "broken"] | Expression
+    """A hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room (default manual)."""
 
 
 class ThemeProperties(TypedDict, total=False):
@@ -3179,6 +3187,7 @@ class AnyProperties(TypedDict, total=False):
     greenRange: float | Expression
     greenSpeed: float | Expression
     hitInsets: Sequence[float] | Expression
+    hyphenation: Literal["manual", "none", "broken"] | Expression
     icon: str | Expression
     idleInhibit: bool | Expression
     in_: str | Expression
@@ -3222,6 +3231,7 @@ class AnyProperties(TypedDict, total=False):
     isolated: bool | Expression
     item: str | None | Expression
     items: Sequence[str] | Expression
+    kerning: bool | Expression
     key: str | Expression
     keyTimes: Sequence[float] | None | Expression
     keyboard: Literal["none", "onDemand", "exclusive"] | Expression
@@ -3421,6 +3431,7 @@ class AnyProperties(TypedDict, total=False):
     sublayerTransform__translation__y: float | Expression
     sublayerTransform__translation__z: float | Expression
     subtype: Literal["fromLeft", "fromRight", "fromTop", "fromBottom"] | Expression
+    tabStops: Sequence[float] | Expression
     tearing: bool | Expression
     tensionValues: Sequence[float] | None | Expression
     theme: str | None | Expression
@@ -3453,6 +3464,7 @@ class AnyProperties(TypedDict, total=False):
     type: Literal["spring", "fixed", "pin", "sliding", "limit"] | Literal["linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric", "magnetic", "custom"] | Literal["axial", "radial", "conic"] | Literal["fade", "moveIn", "push", "reveal", "flip", "cube", "wipe", "curl"] | Expression
     value: str | Expression
     values: str | None | Expression
+    variations: str | Expression
     velocity: float | Point | Value | None | Expression
     velocity__x: float | Expression
     velocity__y: float | Expression
@@ -3583,6 +3595,7 @@ class AnimatedProperties(TypedDict, total=False):
     sublayerTransform__translation__x: float | Expression
     sublayerTransform__translation__y: float | Expression
     sublayerTransform__translation__z: float | Expression
+    tabStops: Sequence[float] | Expression
     transform: str | None | Expression
     transform__rotation__x: float | str | Expression
     transform__rotation__y: float | str | Expression
@@ -3593,5 +3606,6 @@ class AnimatedProperties(TypedDict, total=False):
     transform__translation__x: float | Expression
     transform__translation__y: float | Expression
     transform__translation__z: float | Expression
+    variations: str | Expression
     velocity: float | Expression
     zPosition: float | Expression

@@ -6803,6 +6803,22 @@ pub trait TextSetters: Pairs {
     fn features(self, value: &str) -> Self {
         self.with("features", value)
     }
+    /// Where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces (points; 0 to 1e+06; default \[\]; animates).
+    fn tab_stops(self, value: &[f64]) -> Self {
+        self.with("tabStops", value)
+    }
+    /// Pairs of letters are as far apart as the font asks for (default true).
+    fn kerning(self, value: bool) -> Self {
+        self.with("kerning", value)
+    }
+    /// Axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate (default empty; animates).
+    fn variations(self, value: &str) -> Self {
+        self.with("variations", value)
+    }
+    /// A hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room (default manual). One of manual, none, broken.
+    fn hyphenation(self, value: &str) -> Self {
+        self.with("hyphenation", value)
+    }
 }
 
 /// Properties of a text.
