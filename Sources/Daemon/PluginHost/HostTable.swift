@@ -145,10 +145,7 @@ struct HostTable {
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.string))
                     if case .string(let text) = value {
-                        let text = unsafe servicesOf(host).opened(text, object)
-                        let (bytes, count) = unsafe lend(Array(text.utf8), call)
-                        unsafe result.pointee = scrim_string(
-                            bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                        unsafe result.pointee = unsafe lend(servicesOf(host).opened(text, object), call)
                     }
                     return status.rawValue
                 },
@@ -273,9 +270,13 @@ extension scrim_rect {
 
 /// A copy of `values` that lives until the call ends; null when empty.
 private func lend(_ text: String, _ call: Call) -> scrim_string {
-    let (bytes, count) = unsafe lend(Array(text.utf8), call)
-    return unsafe scrim_string(
-        bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+    var text = text
+    return text.withUTF8 { bytes in
+        guard let base = bytes.baseAddress, !bytes.isEmpty else { return unsafe scrim_string() }
+        let memory = unsafe call.borrow(CChar.self, bytes.count)
+        unsafe UnsafeMutableRawPointer(memory).copyMemory(from: base, byteCount: bytes.count)
+        return unsafe scrim_string(bytes: memory, length: UInt64(bytes.count))
+    }
 }
 
 private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64) {

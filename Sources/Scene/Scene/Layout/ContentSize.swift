@@ -62,7 +62,9 @@ extension SceneLayout {
     func arrangedSize(of slot: Slot, width: Double) -> Size {
         guard placesAll(slot) else { return scene.layouts.measuredSizes[slot] ?? .zero }
         if let size = scene.lists.gridSize(of: slot) { return size }
-        return scene.services.arranger?.size(for: arrangedLayers(of: slot), in: width, of: slot, scene) ?? .zero
+        let sublayers = arrangedLayers(of: slot)
+        if slot == scene.layouts.current { scene.layouts.participants = sublayers }
+        return scene.services.arranger?.size(for: sublayers, in: width, of: slot, scene) ?? .zero
     }
 
     /// The size of an instance without one: that of its first part, if that is a container without a size, otherwise of

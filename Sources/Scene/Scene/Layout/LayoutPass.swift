@@ -54,13 +54,16 @@ struct LayoutPass {
         scene.layouts.current = slot
         defer { scene.layouts.current = -1 }
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
+        scene.layouts.participants = nil
         scene.layout.hug(slot)
         if arrangeByConstraints(slot) { return }
-        let all = scene.layout.arrangedLayers(of: slot, withHidden: true)
-        let shown = all.filter { !scene.layout.isHidden($0.slot) }
+        let shown = scene.layouts.participants ?? scene.layout.arrangedLayers(of: slot)
+        scene.layouts.participants = nil
         put(shown, of: slot)
         // Hidden layers are placed as if all were visible.
-        if shown.count < all.count { put(all, of: slot) { scene.layout.isHidden($0) } }
+        if shown.count < Int(scene.rows[Int(slot)].childCount) {
+            put(scene.layout.arrangedLayers(of: slot, withHidden: true), of: slot) { scene.layout.isHidden($0) }
+        }
     }
 
     /// Places all or some sublayers according to the layout.

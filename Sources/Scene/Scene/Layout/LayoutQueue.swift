@@ -16,6 +16,8 @@ struct LayoutQueue {
     private var unmeasured: Set<Slot> = []
     /// Slot of the layout that is being updated; −1 for none.
     var current: Slot = -1
+    /// The sublayers of `current` that were measured for its own size, and are placed next.
+    var participants: [ArrangedLayer]?
     /// Number of layouts updated so far.
     var count = 0
     /// Layers whose autoresizing sublayers have to follow a size change, with the old size.

@@ -15,6 +15,15 @@ public struct Slot: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral,
     @inlinable public static func < (a: Slot, b: Slot) -> Bool { a.index < b.index }
 }
 
+extension Slot {
+    /// What tables hash by: one multiplication, a tenth of the time of the standard library's hash. `seed` is the
+    /// table's own, so that nobody who creates objects knows which slots collide.
+    @inlinable public func _rawHashValue(seed: Int) -> Int {
+        let product = UInt64(bitPattern: Int64(seed ^ Int(index))) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product ^ product >> 32)
+    }
+}
+
 extension Int {
     /// The index of a slot's row in arrays with one entry per object.
     @inlinable public init(_ slot: Slot) { self = Int(slot.index) }
