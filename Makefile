@@ -186,6 +186,9 @@ controls-measured: build ## measure contrasts and hit areas of all controls, in 
 	@.ci/setup build conformance
 	"$$(.ci/python-with-numpy)" Tests/Controls/measure $(RELEASE)/scrimd -o docs/controls-measured.md
 
+text-measured: build ## compare carets, selections and lines of seven scripts with Pango's and Chromium's, into docs/text-measured.md (FONTS=DIR: with those)
+	python3 Tests/Text/figures $(RELEASE)/scrimd -o docs/text-measured.md $(if $(FONTS),--fonts "$(FONTS)")
+
 controls-keys: build ## press the keys of GTK 4's text fields in ours, into docs/controls-keys.md
 	python3 Tests/Controls/keys $(RELEASE)/scrimd -o docs/controls-keys.md
 
