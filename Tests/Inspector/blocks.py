@@ -8,6 +8,24 @@ import sys
 from chromium import Browser
 
 
+# What people call things who come from CSS, HTML, SVG, Qt, SwiftUI, eww or conky.
+WORDS = """border-radius box-shadow z-index visibility overflow clip-path mix-blend-mode backdrop-filter flexbox hstack grid keyframes tween ease-in-out
+    transitionend onclick mouse touch keyboard hover drag swipe signal callback listener observe poll setinterval cron template widget class css variable
+    dark foreach loop label font div rect svg png img mp4 screenshot recording obs headless window panel bar systemd crash checkbox switch range modal
+    tooltip physics gravity bounce dropdown spinner calendar shortcut clipboard ternary regex underline ellipsis retina monitor sparkline gauge gpu rtl
+    padding gap accordion snackbar""".split()
+
+
+def unfound(browser):
+    """The words for which the search finds nothing."""
+    return browser.js("""%s.filter(word => {
+        const field = document.getElementById('search');
+        field.value = word;
+        field.dispatchEvent(new Event('input'));
+        return !document.querySelectorAll('#found li').length;
+    })""" % json.dumps(WORDS))
+
+
 def run(browser, number):
     """What was not as it should be, as (line, fails, reply), when a block's button is pressed."""
     browser.js(f"document.querySelectorAll('.run')[{number}].scrollIntoView(); document.querySelectorAll('.run')[{number}].click()")
@@ -43,6 +61,9 @@ def main():
             wrong += len(found)
             if count:
                 print(f"{page}: {count} blocks" + "".join(f"\n  {one}" for one in found), flush=True)
+        missing = unfound(browser)
+        wrong += len(missing)
+        print(f"search: {len(WORDS)} words, without a page: {', '.join(missing) or 'none'}")
         wrong += len(complaints := browser.complaints())
         print("\n".join(complaints) if complaints else "", end="")
     finally:

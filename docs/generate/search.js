@@ -13,6 +13,11 @@
     template: "components", widget: "components", class: "styles", "css": "styles", theme: "styles", variable: "styles", dark: "themes", foreach: "each", loop: "repeat",
     label: "text", font: "text", div: "layer", rect: "layer", svg: "import", png: "image", img: "image", picture: "image", mp4: "video", movie: "video", screenshot: "snapshot",
     recording: "record", obs: "pipewire", headless: "offscreen", window: "wayland", panel: "wayland", bar: "wayland", systemd: "config", restart: "state", crash: "state", save: "state",
+    rtl: "rightToLeft", shortcut: "key", hotkey: "key", shortcuts: "key", paste: "textField", hot: "live", reader: "accessibilityLabel", a11y: "accessibilityLabel",
+    virtual: "rowHeight", infinite: "rowHeight", calendar: "datePicker", math: "functions", regex: "contains", ternary: "operators", italic: "font", underline: "markup",
+    truncate: "truncationMode", ellipsis: "truncationMode", retina: "scale", hidpi: "scale", dpi: "scale", monitor: "output", multi: "several", sparkline: "lineChart", graph: "lineChart",
+    hdr: "video", gpu: "performance", dbus: "source", websocket: "socket", accordion: "tree", sequence: "frames", api: "contract", dropdown: "comboBox", transparent: "overlay",
+    notification: "toast", snackbar: "toast", progress: "progressBar", loading: "spinner", padding: "margins", gap: "spacing", sticky: "layer", carousel: "scroll", tray: "panel", easeinout: "easings",
     checkbox: "check", switch: "toggle", range: "slider", input: "field", select: "menu", modal: "dialog", tooltip: "controls", physics: "dynamics", gravity: "dynamics", bounce: "collision",
   };
   const field = document.getElementById("search"), list = document.getElementById("found");
@@ -35,7 +40,8 @@
       else if (text.includes(word)) sum += 2;
       else return 0;
     }
-    return sum - entry.t.length / 100;
+    // Tables of measures and what is for developers say every word somewhere.
+    return sum - entry.t.length / 100 - (/measured|controls-keys|controls-fling|design\/|CHANGELOG/.test(entry.u) ? 1.5 : 0);
   }
 
   function show() {

@@ -75,9 +75,9 @@ def body(source, page, known, index, shown):
             out.append(f'<h{block.level} id="{anchor}">{inline(block.text, page, known)}'
                        f'<a class="mark" href="#{anchor}" aria-label="link to this section">#</a></h{block.level}>')
             continue
-        if index and len(index[-1]["x"]) < 400:
+        if index and len(index[-1]["x"]) < 4000:
             index[-1]["x"] += " " + " ".join([markdown.plain(block.text)] + [markdown.plain(str(c)) for i in block.items
-                                                                           for c in (i if isinstance(i, list) else [i])])[:400]
+                                                                           for c in (i if isinstance(i, list) else [i])])[:4000]
         if block.kind == "code":
             kind = block.info.split(" ")[0] or "text"
             mark = " after-shell" if "after-shell" in block.info.split(" ") else ""
