@@ -191,11 +191,14 @@ private struct Text: LayerKind {
         style.letterSpacing = properties.number(Key.letterSpacing)
         style.lineHeight = properties.number(Key.lineHeight)
         style.features = properties.string(Key.features)
-        style.tabStops = properties.numbers(Key.tabStops)
         style.hasKerning = properties.boolean(Key.kerning)
         style.variations = properties.string(Key.variations)
-        style.hyphenation = TextStyle.Hyphenation(rawValue: properties.choice(Key.hyphenation)) ?? .manual
+        if style.isWrapped {
+            style.hyphenation = TextStyle.Hyphenation(rawValue: properties.choice(Key.hyphenation)) ?? .manual
+        }
         let text = style.isMarkup ? markup : properties.string(Key.string)
+        // Few texts have tabs, and reading takes longer than looking.
+        if text.utf8.contains(0x09) || style.isMarkup { style.tabStops = properties.numbers(Key.tabStops) }
         if let paragraph, text == self.text, style == self.style { return paragraph }
         (self.text, self.style) = (text, style)
         let made = typesetter.paragraph(text, style)
