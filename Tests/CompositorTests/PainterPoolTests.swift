@@ -11,7 +11,7 @@ import Testing
         _ style: RandomSceneTests.Style, _ threads: Int
     ) throws {
         // Large enough to be divided: the scene's coordinates are scaled up.
-        let stage = try Stage(480, 400, scale: 5)
+        let stage = try Stage(480, 400, scale: 2)
         stage.compositor.threads = threads
         if threads == 4 { stage.compositor.cacheBytes = 0 }
         var dice = Dice(UInt64(threads))

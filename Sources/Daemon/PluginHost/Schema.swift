@@ -158,9 +158,10 @@ private func readChoices(_ raw: scrim_property, _ slot: String, _ property: inou
     guard limit > 0 else { return }
     if property.type == .objects, count == 0 { return }
     guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(slot) has no choices") }
+    var seen: Set<String> = []
     for number in 0..<count {
         let choice = try unsafe readName(list[number], "choice \(number) of \(slot)")
-        guard !property.choices.contains(choice) else {
+        guard seen.insert(choice).inserted else {
             throw SceneError(.value, "the choice \"\(choice)\" of \(slot) comes twice")
         }
         property.choices.append(choice)
