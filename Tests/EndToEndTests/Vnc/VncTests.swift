@@ -176,6 +176,18 @@ extension RealDaemon {
             #expect(try !seen.bytes(1).isEmpty)
         }
 
+        /// Whoever says a part of a word gives way too, whenever it comes.
+        @Test(arguments: [2, 3, 11], [0, 30, 150]) func partsOfAWordGiveWay(count: Int, milliseconds: UInt32) throws {
+            let studio = try Studio("viewers=1")
+            let stranger = try RemoteViewer(port: studio.port)
+            usleep(milliseconds * 1000)
+            try stranger.send(Array("RFB 003.008\n".utf8.prefix(count)))
+            usleep(20_000)
+            let viewer = try studio.viewer()
+            #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+            #expect(stranger.isClosed())
+        }
+
         @Test func nothingRunsWithoutDamage() throws {
             let studio = try Studio()
             let viewer = try studio.viewer()

@@ -45,6 +45,7 @@ struct Introduction {
     }
 
     private func readVersion() throws(Wire.Failure) -> Int {
+        try wire.write(Array("RFB 003.008\n".utf8))
         let line = try wire.read(12)
         let digits = line[8..<11]
         guard line.starts(with: Array("RFB 003.".utf8)), line[11] == 10, digits.allSatisfy({ (48...57).contains($0) })

@@ -277,8 +277,6 @@ final class Viewer {
         }
         unsafe screen.pointee.newClientHook = { client in
             guard let client = unsafe client, let viewer = unsafe Viewer.of(client) else { return RFB_CLIENT_REFUSE }
-            // Web pages must not connect: a page in a local browser could open a WebSocket.
-            guard unsafe client.pointee.wsctx == nil else { return RFB_CLIENT_REFUSE }
             unsafe viewer.client = unsafe client
             unsafe client.pointee.clientGoneHook = { client in
                 if let viewer = unsafe Viewer.of(client) { unsafe viewer.client = nil }
@@ -292,8 +290,30 @@ final class Viewer {
             close(connection)
             return false
         }
+        return introduceLibrary(connection)
+    }
+
+    /// Has the library make its client, and tells the viewer the version; false when that fails.
+    ///
+    /// The library looks for a WebSocket in the first four bytes of a connection. It waits for them in vain, and when there are fewer, reads
+    /// them over and over, even when the connection has ended. So it gets one with bytes of ours, whose place the viewer's then takes.
+    private func introduceLibrary(_ connection: Int32) -> Bool {
+        var ends: [Int32] = [-1, -1]
+        let start = Array("RFB ".utf8)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            close(connection)
+            return false
+        }
+        defer { close(ends[1]) }
+        let isPlaced = unsafe send(ends[1], start, start.count, 0) > 0 && dup3(ends[0], connection, O_CLOEXEC) >= 0
+        close(ends[0])
+        guard isPlaced else {
+            close(connection)
+            return false
+        }
         unsafe rfbNewClient(screen, connection)
-        return unsafe client != nil
+        return unsafe client != nil && dup3(descriptor, connection, O_CLOEXEC) >= 0
     }
 
     /// Runs the handshake up to the point at which the library takes over; false when the viewer is refused.
