@@ -22,9 +22,11 @@ let unused = ["swift_Concurrency", "swift_StringProcessing", "swift_RegexParser"
 let lean = SwiftSetting.unsafeFlags(
     unused.flatMap { ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0] }, .when(configuration: .release))
 
-/// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of
-/// the tests' time.
-let painting: Set = ["Compositor", "Constraints", "Filters", "Frame", "Geometry", "Pixels", "Scene"]
+/// Rooms that paint, compare pictures and move bodies, and the tests that compare pixel by pixel: optimized for the tests too, with every
+/// check left in. Unoptimized they take most of the tests' time.
+let painting: Set = [
+    "Compositor", "Constraints", "Dynamics", "Filters", "Frame", "Geometry", "Pixels", "PixelsTests", "Scene",
+]
 let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
@@ -54,7 +56,8 @@ func plugin(
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], without folders: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: folders, swiftSettings: strict)
+        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: folders,
+        swiftSettings: strict + (painting.contains("\(name)Tests") ? [optimized] : []))
 }
 
 /// The folders of `Sources`, with the targets in them. Modules in C are in `System`; the contract of plugins stands by itself.
