@@ -56,6 +56,12 @@ public struct Affine: Equatable, Hashable, Sendable {
 
     /// The bounding box of the mapped rectangle.
     public func boundingBox(_ r: Rect) -> Rect {
+        if b == 0, c == 0 {
+            let (x0, x1, y0, y1) = (a * r.minX + tx, a * r.maxX + tx, d * r.minY + ty, d * r.maxY + ty)
+            let box = Rect(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
+            // Products of zero and infinity are left to the general way.
+            if box.width.isFinite, box.height.isFinite { return box }
+        }
         let p0 = apply(Point(r.minX, r.minY))
         let p1 = apply(Point(r.maxX, r.minY))
         let p2 = apply(Point(r.minX, r.maxY))
