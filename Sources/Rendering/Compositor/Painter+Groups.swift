@@ -130,10 +130,10 @@ extension Painter {
                 openExtents.append(need)
                 need = BufferExtents(held: seen, seen: seen, room: list.nodes[Int(command.node)].room)
             case .effects:
-                if list.nodes[Int(command.node)].paintsThrough, !passes.isInBuffer { continue }
+                if list.nodes.flags(Int(command.node)).contains(.paintsThrough), !passes.isInBuffer { continue }
                 need.held = list.nodes[Int(command.node)].group.reach.input(for: need.held)
             case .beginGroup, .beginMask:
-                if command.kind == .beginGroup, list.nodes[Int(command.node)].paintsThrough {
+                if command.kind == .beginGroup, list.nodes.flags(Int(command.node)).contains(.paintsThrough) {
                     if let end = passes.measured(command.node) {
                         next = end
                         continue

@@ -127,7 +127,7 @@ package final class Painter {
                 if command.kind == .beginMask { narrow(&sheets[sheets.count - 1]) }
                 let isPlane = command.kind == .beginGroup && list.planes[command.node] != nil
                 let isThrough =
-                    command.kind == .beginGroup && list.nodes[Int(command.node)].paintsThrough
+                    command.kind == .beginGroup && list.nodes.flags(Int(command.node)).contains(.paintsThrough)
                     && passes.begins(command.node, at: at)
                 sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane || isThrough))
             case .effects:
@@ -179,7 +179,9 @@ package final class Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings), on: canvas)
+        case .shadow:
+            let node = list.nodes[node]
+            paintShadow(node, list.store(of: node, drawings), on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
         case .faded: canvas.fill(visible, list.nodes[node].fadedBackground)
         case .border: paintBorder(list.nodes[node], on: canvas)

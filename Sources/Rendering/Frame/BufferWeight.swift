@@ -118,8 +118,8 @@ extension DisplayTree {
     /// Records the cost of the layer at `slot`, whose extent must be up to date.
     mutating func account(_ slot: Slot, _ reader: LayerReader) {
         let at = Int(slot)
-        let hasBuffers = !nodes[at].flags.isDisjoint(with: Self.costly)
-        let drawing = nodes[at].drawing
+        let hasBuffers = !nodes.flags(at).isDisjoint(with: Self.costly)
+        let drawing = nodes.drawing(at)
         let draws = drawing >= 0 && drawings.entries[Int(drawing)].isCostly
         guard hasBuffers || draws else { return budget.set(slot, 0) }
         // Layers without buffers cost nothing.
@@ -145,7 +145,7 @@ extension DisplayTree {
         guard root >= 0 else { return beyond }
         var at = root
         while true {
-            var descends = nodes[Int(at)].isLive
+            var descends = nodes.isLive(Int(at))
             let cost = descends ? budget.cost(of: at) : 0
             if cost > left {
                 beyond.insert(at)

@@ -12,8 +12,8 @@ extension DisplayList {
     /// Marks pixels of the picture shown by the layer at `slot` as changed; `rect` is in pixels of the picture.
     package mutating func touch(_ slot: Slot, _ rect: Rect) {
         guard Int(slot) < tree.nodes.count else { return }
-        guard tree.nodes[Int(slot)].isLive, tree.nodes[Int(slot)].drawing >= 0,
-            let contents = drawings.entries[Int(tree.nodes[Int(slot)].drawing)].contents
+        guard tree.nodes.isLive(Int(slot)), tree.nodes.drawing(Int(slot)) >= 0,
+            let contents = drawings.entries[Int(tree.nodes.drawing(Int(slot)))].contents
         else {
             touched.append(ContentChange(slot: slot, rect: .zero))
             return

@@ -35,11 +35,11 @@ struct CopyRecords {
     mutating func touch(_ slot: Slot) { touched.insert(slot) }
 
     /// Marks the copies that contain the changed layer at `slot`; they are recorded again.
-    mutating func touch(above slot: Slot, _ nodes: [Node], _ reader: LayerReader) {
+    mutating func touch(above slot: Slot, _ nodes: NodeTable, _ reader: LayerReader) {
         if recorded.isEmpty { return }
         var at = reader.rows[Int(slot)].parent
         while at > Scene.objectRoot {
-            if nodes[Int(at)].isLive, nodes[Int(at)].flags.contains(.placesSublayers) {
+            if nodes.isLive(Int(at)), nodes.flags(Int(at)).contains(.placesSublayers) {
                 touched.insert(at)
                 return
             }

@@ -13,7 +13,8 @@ extension DisplayList {
         reader.snapshotOf = slot
         list.removeAll()
         list.walk(slot, state, reader)
-        guard let node = list.nodes.first else { return SnapshotFrame() }
+        guard !list.nodes.isEmpty else { return SnapshotFrame() }
+        let node = list.nodes[0]
         guard let placed = list.planes[0] else { return nil }
         var frame = SnapshotFrame(rect: .empty, world: node.world, bounds: node.bounds)
         guard !list.commands.isEmpty else { return frame }
@@ -48,7 +49,7 @@ extension PaintList {
         planes[0] = plane
         nodes[0].group.blend = 0
         nodes[0].clip = rect
-        nodes[0].flags.remove(.hasBackdrop)
+        nodes.remove(.hasBackdrop, 0)
         commands[commands.count - 1].visible = rect
     }
 }

@@ -57,7 +57,7 @@ package struct DisplayList {
     }
 
     /// True when the layer was drawn in the last `update`; other layers may hide it.
-    package func isDrawn(_ slot: Slot) -> Bool { Int(slot) < tree.nodes.count && tree.nodes[Int(slot)].isLive }
+    package func isDrawn(_ slot: Slot) -> Bool { Int(slot) < tree.nodes.count && tree.nodes.isLive(Int(slot)) }
 
     /// Sets the output's size in pixels and its scale, in pixels per point. The next `update` reads everything.
     package mutating func configure(width: Int32, height: Int32, scale: Double) {
@@ -133,12 +133,7 @@ package struct DisplayList {
     }
 
     private mutating func makeRoom(_ reader: LayerReader) {
-        guard tree.nodes.count < reader.rows.count else { return }
-        if reader.rows.count > 2 * tree.nodes.count {
-            tree.nodes.reserveCapacity(reader.rows.count)
-            tree.nodes.takeLargePages()
-        }
-        tree.nodes.append(contentsOf: repeatElement(Node(), count: reader.rows.count - tree.nodes.count))
+        tree.nodes.grow(to: reader.rows.count)
     }
 
     private mutating func readAll(_ reader: inout LayerReader) {

@@ -6,25 +6,30 @@ extension DisplayTree {
     /// Computes the extent from the layer's own part and the sublayers' extents. For a wide parent the box may be
     /// larger than needed.
     mutating func measure(_ slot: Slot, _ tracker: inout DamageTracker, _ reader: LayerReader) {
-        let isPlane = nodes[Int(slot)].flags.contains(.isPlane)
+        measure(slot, nodes[Int(slot)], &tracker, reader)
+    }
+
+    /// The same for a layer whose node is at hand.
+    mutating func measure(_ slot: Slot, _ node: Node, _ tracker: inout DamageTracker, _ reader: LayerReader) {
+        let isPlane = node.flags.contains(.isPlane)
         if slot == root, !isPlane { return setExtent(slot, output, reader) }
-        var extent = nodes[Int(slot)].own
-        if nodes[Int(slot)].flags.contains(.placesSublayers) {
+        var extent = node.own
+        if node.flags.contains(.placesSublayers) {
             extent = extent.union(copies.box(of: slot))
-        } else if nodes[Int(slot)].flags.contains(.hasIndex) {
+        } else if node.flags.contains(.hasIndex) {
             extent = extent.union(indexedExtent(slot, reader))
         } else {
             extent = extent.union(sublayerExtent(slot, reader))
         }
         if isPlane { return measurePlane(slot, extent, &tracker, reader) }
-        setExtent(slot, nodes[Int(slot)].seen(extent), reader)
+        setExtent(slot, node.seen(extent), reader)
     }
 
     private func sublayerExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
         var extent = PixelRect.empty
         var at = reader.rows[Int(slot)].firstChild
         while at >= 0 {
-            extent = extent.union(nodes[Int(at)].extent)
+            extent = extent.union(nodes.extent(Int(at)))
             at = reader.rows[Int(at)].next
         }
         return extent
@@ -46,7 +51,7 @@ extension DisplayTree {
         // The edges of the picture moved.
         guard isOther else { return }
         tracker.record(slot, node.extent)
-        tracker.record(slot, nodes[Int(slot)].extent)
+        tracker.record(slot, nodes.extent(Int(slot)))
     }
 
     private func indexedExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
@@ -62,12 +67,12 @@ extension DisplayTree {
     }
 
     mutating func setExtent(_ slot: Slot, _ extent: PixelRect, _ reader: LayerReader) {
-        let old = nodes[Int(slot)].extent
+        let old = nodes.extent(Int(slot))
         if old == extent { return }
-        nodes[Int(slot)].extent = extent
-        let parent = nodes[Int(slot)].parent
-        guard parent >= 0, nodes[Int(parent)].flags.contains(.hasIndex) else { return }
-        if nodes[Int(slot)].flags.contains(.isIndexed), !extent.isEmpty {
+        nodes.setExtent(extent, Int(slot))
+        let parent = nodes.parent(Int(slot))
+        guard parent >= 0, nodes.flags(Int(parent)).contains(.hasIndex) else { return }
+        if nodes.flags(Int(slot)).contains(.isIndexed), !extent.isEmpty {
             order.move(slot, parent, from: old, nodes)
         } else {
             order.remove(slot, old, &nodes)

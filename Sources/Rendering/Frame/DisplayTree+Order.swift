@@ -15,7 +15,7 @@ extension DisplayTree {
 
     /// Recomputes the invalid orders of parents that are drawn.
     mutating func settleOrders(_ reader: LayerReader) {
-        for parent in order.lost where Int(parent) < nodes.count && nodes[Int(parent)].isLive {
+        for parent in order.lost where Int(parent) < nodes.count && nodes.isLive(Int(parent)) {
             guard order.sorted[parent] == nil, sortsSublayers(parent, reader) else { continue }
             order.keep(makeOrder(of: parent, reader), of: parent)
         }
@@ -30,7 +30,7 @@ extension DisplayTree {
     /// Invalidates the depth order around the layer at `slot`, which moved, if it is in a space that keeps depth.
     mutating func loseOrder(around slot: Slot, _ reader: LayerReader) {
         if spaces.isEmpty { return }
-        let (before, now) = (nodes[Int(slot)].parent, reader.rows[Int(slot)].parent)
+        let (before, now) = (nodes.parent(Int(slot)), reader.rows[Int(slot)].parent)
         if before >= 0, let space = space(below: before) { order.lose(space) }
         if now >= 0, now != before, let space = space(below: now) { order.lose(space) }
     }
@@ -54,7 +54,7 @@ extension DisplayTree {
         let parent = reader.rows[Int(x)].parent
         guard parent >= 0, space(below: parent) == nil else { return true }
         if reader.rows[Int(parent)].childCount > PaintOrder.widest {
-            let (keyX, keyY) = (nodes[Int(x)].key, nodes[Int(y)].key)
+            let (keyX, keyY) = (nodes.key(Int(x)), nodes.key(Int(y)))
             return keyX == 0 || keyY == 0 || keyX < keyY
         }
         if reader.rows[Int(parent)].flags.contains(.sortsSublayers) {
@@ -72,14 +72,15 @@ extension DisplayTree {
 extension DisplayTree {
     /// The pixels that the background filters of the layer at `slot` change.
     func backdropArea(of slot: Slot) -> PixelRect {
-        nodes[Int(slot)].backdropArea(nodes[Int(slot)].flags.contains(.isPlane) ? planes[slot] : nil)
+        nodes[Int(slot)].backdropArea(nodes.flags(Int(slot)).contains(.isPlane) ? planes[slot] : nil)
     }
 
     /// True when pixels of the layer at `slot` may be, unchanged, in the buffer on which `user` is painted, at that
     /// time.
     func isBehind(_ slot: Slot, _ user: Slot, _ reader: LayerReader) -> Bool {
         var group = reader.rows[Int(user)].parent
-        while group >= 0, !nodes[Int(group)].isGroup || nodes[Int(group)].paintsThrough {
+        func isBuffer(_ flags: NodeFlags) -> Bool { flags.contains(.isGroup) && !flags.contains(.paintsThrough) }
+        while group >= 0, !isBuffer(nodes.flags(Int(group))) {
             group = reader.rows[Int(group)].parent
         }
         var at = slot

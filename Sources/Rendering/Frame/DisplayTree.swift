@@ -13,7 +13,7 @@ struct DisplayTree {
     /// The layer shown; -1 for none.
     var root = Scene.root
     /// Indexed by slot.
-    var nodes: [Node] = []
+    var nodes = NodeTable()
     var liveCount = 0
     var order = PaintOrder()
     /// The placements of layers that are planes.
@@ -44,7 +44,7 @@ struct DisplayTree {
 
     /// Removes all nodes.
     mutating func reset() {
-        nodes.removeAll(keepingCapacity: true)
+        nodes.removeAll()
         liveCount = 0
         order.reset(output)
         planes.removeAll()
@@ -75,8 +75,8 @@ struct DisplayTree {
         guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }
         if slot == root { return inherited }
-        guard row.parent > Scene.objectRoot, nodes[Int(row.parent)].isLive,
-            !nodes[Int(row.parent)].flags.contains(.placesSublayers)
+        guard row.parent > Scene.objectRoot, nodes.isLive(Int(row.parent)),
+            !nodes.flags(Int(row.parent)).contains(.placesSublayers)
         else { return nil }
         return below(row.parent, reader)
     }
@@ -95,8 +95,8 @@ struct DisplayTree {
     /// The plane whose grid contains the layer at `slot`; -1 for the output.
     func plane(around slot: Slot) -> Slot {
         if planes.isEmpty { return -1 }
-        var at = nodes[Int(slot)].parent
-        while at >= 0, !nodes[Int(at)].flags.contains(.isPlane) { at = nodes[Int(at)].parent }
+        var at = nodes.parent(Int(slot))
+        while at >= 0, !nodes.flags(Int(at)).contains(.isPlane) { at = nodes.parent(Int(at)) }
         return at
     }
 
@@ -105,7 +105,7 @@ struct DisplayTree {
         guard !planes.isEmpty || !spaces.isEmpty else { return false }
         var at = slot
         while at >= 0 {
-            if nodes[Int(at)].flags.contains(.isPlane) { return true }
+            if nodes.flags(Int(at)).contains(.isPlane) { return true }
             at = scene.rows[Int(at)].parent
         }
         return false
@@ -122,16 +122,16 @@ struct DisplayTree {
         if planes.isEmpty { return rect }
         var rect = rect
         var at = slot
-        while at >= 0, nodes[Int(at)].isLive {
-            if nodes[Int(at)].flags.contains(.isPlane) { rect = seen(rect, of: at) }
-            at = nodes[Int(at)].parent
+        while at >= 0, nodes.isLive(Int(at)) {
+            if nodes.flags(Int(at)).contains(.isPlane) { rect = seen(rect, of: at) }
+            at = nodes.parent(Int(at))
         }
         return rect
     }
 
     /// True when a change in the layer's picture shows in a different rectangle around it.
     func isChanger(_ slot: Slot) -> Bool {
-        nodes[Int(slot)].group.reach != .zero || nodes[Int(slot)].flags.contains(.isPlane)
+        nodes.reaches(Int(slot)) || nodes.flags(Int(slot)).contains(.isPlane)
     }
 
     /// The nearest ancestor that is a plane, or has filters or a shadow that reach beyond a pixel; -1 when there is
@@ -139,7 +139,7 @@ struct DisplayTree {
     func changer(above slot: Slot, _ reader: LayerReader) -> Slot {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.rows[Int(slot)].parent
-        while at >= 0, nodes[Int(at)].isLive {
+        while at >= 0, nodes.isLive(Int(at)) {
             if isChanger(at) { return at }
             at = reader.rows[Int(at)].parent
         }

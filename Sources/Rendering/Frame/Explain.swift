@@ -108,7 +108,7 @@ extension DisplayList {
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0 || bitmaps.isKept(slot)
         report.isReduced = chain.contains { drawings.isReduced($0) }
-        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = tree.nodes[Int(slot)].extent.area }
+        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = tree.nodes.extent(Int(slot)).area }
         let paints =
             node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])
         guard paints else {

@@ -29,7 +29,7 @@ struct FrontToBackWalk {
     mutating func open(_ frame: inout Frame, _ rect: PixelRect, _ tree: DisplayTree, _ reader: LayerReader) {
         let at = Int(frame.slot)
         frame.cursors = cursors.count
-        if tree.nodes[at].flags.contains(.hasIndex), let index = tree.order.number(of: frame.slot),
+        if tree.nodes.flags(at).contains(.hasIndex), let index = tree.order.number(of: frame.slot),
             tree.order[index].begin(rect, &cursors)
         {
             frame.source = .merged

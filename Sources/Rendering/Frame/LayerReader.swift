@@ -132,10 +132,10 @@ package struct LayerReader {
             }
             return node
         }
-        node.outline.radius = row.cornerRadius
-        node.outline.corners = row.maskedCorners
+        node.outline.rounding.radius = row.cornerRadius
+        node.outline.rounding.corners = row.maskedCorners
         node.group.blend = row.compositingFilter
-        node.outline.isContinuous = row.flags.contains(.continuousCorners)
+        node.outline.rounding.isContinuous = row.flags.contains(.continuousCorners)
         if row.hints.contains(.hasHardEdges), row.cornerRadius == 0 || row.maskedCorners == 0,
             case .choices(let smooth)? = view.rare(slot, .edgeAntialiasingMask)
         {

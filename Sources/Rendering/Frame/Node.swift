@@ -6,13 +6,27 @@ package struct Outline: Equatable, Sendable {
     /// Maps the layer's coordinates to pixels: of the output, or of a plane's grid.
     package var world = Affine.identity
     package var bounds = Rect.zero
+    package var rounding = Rounding()
+    /// Edges that are not antialiased; none where corners are rounded.
+    package var hardEdges: RectEdges = []
+}
+
+/// How the corners of a layer's bounds are rounded.
+package struct Rounding: Hashable, Sendable {
     /// In points; as set, not clamped.
     package var radius = 0.0
     /// One bit for each of `LayerProperty.corners`.
     package var corners: UInt8 = 0
     package var isContinuous = false
-    /// Edges that are not antialiased; none where corners are rounded.
-    package var hardEdges: RectEdges = []
+
+    /// Extent of the rounding from the corners of the bounds, in pixels.
+    func reach(_ bounds: Rect, _ world: Affine) -> Int32 {
+        guard corners != 0, radius > 0 else { return 0 }
+        let reach = isContinuous ? Path.continuousReach : 1
+        let r = max(0, min(radius, bounds.width / 2, bounds.height / 2))
+        // Clamped: half a side, which is within ±32,000.
+        return Int32(min(32_000, (r * reach * world.maxScale).rounded(.up)))
+    }
 }
 
 /// The items that a layer paints itself, but for their outline: two layers with equal outlines and appearances paint the same.
@@ -118,7 +132,7 @@ package struct Node: Sendable {
     package var isGroup: Bool { group.flags.contains(.isGroup) }
     package var paintsThrough: Bool { structure.contains(.paintsThrough) }
     /// True for a group that exists only because its picture casts a shadow.
-    var isCaster: Bool { isGroup && !group.flags.contains(.isIsolated) }
+    var isCaster: Bool { group.flags.isCaster }
     /// True when the backdrop in the enclosing group affects the layer's appearance.
     var meetsBackdrop: Bool { group.blend != 0 || group.flags.contains(.hasBackdrop) }
 
@@ -202,24 +216,16 @@ extension Node {
 
     /// The rounding of the bounds, in points.
     package var shape: CornerShape {
-        let r = max(0, min(outline.radius, bounds.width / 2, bounds.height / 2))
+        let r = max(0, min(outline.rounding.radius, bounds.width / 2, bounds.height / 2))
+        let corners = outline.rounding.corners
         return CornerShape(
-            topLeft: outline.corners & 1 != 0 ? r : 0, topRight: outline.corners & 2 != 0 ? r : 0,
-            bottomRight: outline.corners & 8 != 0 ? r : 0, bottomLeft: outline.corners & 4 != 0 ? r : 0,
-            isContinuous: outline.isContinuous)
+            topLeft: corners & 1 != 0 ? r : 0, topRight: corners & 2 != 0 ? r : 0,
+            bottomRight: corners & 8 != 0 ? r : 0, bottomLeft: corners & 4 != 0 ? r : 0,
+            isContinuous: outline.rounding.isContinuous)
     }
 
     /// Extent of the corners' rounding from the corners of the bounds, in pixels.
-    var cornerReach: Int32 { cornerReach(of: bounds, world) }
-
-    /// `cornerReach` for other bounds and another map.
-    func cornerReach(of bounds: Rect, _ world: Affine) -> Int32 {
-        guard outline.corners != 0, outline.radius > 0 else { return 0 }
-        let reach = outline.isContinuous ? Path.continuousReach : 1
-        let r = max(0, min(outline.radius, bounds.width / 2, bounds.height / 2))
-        // Clamped: half a side, which is within ±32,000.
-        return Int32(min(32_000, (r * reach * world.maxScale).rounded(.up)))
-    }
+    var cornerReach: Int32 { outline.rounding.reach(bounds, world) }
 
     /// Calls `body` with at most eight rectangles that do not overlap and contain all pixels of `rect` inside `box`
     /// that the rounded bounds do not cover completely.

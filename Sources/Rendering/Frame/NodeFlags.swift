@@ -54,6 +54,9 @@ package struct NodeFlags: OptionSet, Sendable {
     /// shadow only, and the picture is painted again directly onto the backdrop.
     package static let paintsThrough = NodeFlags(rawValue: 1 << 22)
 
+    /// True for a group that exists only because its picture casts a shadow.
+    var isCaster: Bool { contains(.isGroup) && !contains(.isIsolated) }
+
     /// Flags of `Grouping`.
     static let group: NodeFlags = [
         .isGroup, .isIsolated, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,

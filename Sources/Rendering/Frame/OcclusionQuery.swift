@@ -19,7 +19,7 @@ struct OcclusionQuery {
     ) {
         walk.reset()
         var at = slot
-        var rect = tree.nodes[Int(slot)].flags.contains(.isPlane) ? tree.seen(rect, of: slot) : rect
+        var rect = tree.nodes.flags(Int(slot)).contains(.isPlane) ? tree.seen(rect, of: slot) : rect
         while true {
             region.reset(to: rect)
             let group = tree.changer(above: at, reader)
@@ -63,9 +63,9 @@ struct OcclusionQuery {
 
     /// True when `sibling`, which is in the index, is painted before `slot`, which need not be in it.
     private func isBehind(_ sibling: Slot, _ slot: Slot, _ tree: DisplayTree) -> Bool {
-        let key = tree.nodes[Int(slot)].key
+        let key = tree.nodes.key(Int(slot))
         // Without a key the order is unknown, and the sibling must not hide anything.
-        return key == 0 || tree.nodes[Int(sibling)].key < key
+        return key == 0 || tree.nodes.key(Int(sibling)) < key
     }
 
     /// Subtracts the opaque parts in the subtree of `top`, except groups, which may be translucent.
@@ -90,8 +90,8 @@ struct OcclusionQuery {
     ) {
         work &+= 1 &+ region.count
         // Nodes are large and most are rejected here, so they are not copied.
-        guard tree.nodes[Int(slot)].extent.intersects(rect) else { return }
-        let flags = tree.nodes[Int(slot)].flags
+        guard tree.nodes.extent(Int(slot)).intersects(rect) else { return }
+        let flags = tree.nodes.flags(Int(slot))
         guard flags.contains(.isLive), !flags.contains(.isGroup) else { return }
         let solid = tree.nodes[Int(slot)].solid
         if solid.rect.intersects(rect) {

@@ -35,7 +35,7 @@ private struct ShapeReader {
     /// Maximum number of nested clips that are exact; inner ones are boxes.
     private static let mostClips = 32
 
-    private var nodes: [Node] { tree.nodes }
+    private var nodes: NodeTable { tree.nodes }
     private var output: PixelRect { tree.output }
     private var root: Slot { tree.root }
 
@@ -100,7 +100,7 @@ private struct ShapeReader {
             let slot = open[next]
             next += 1
             visits += 1
-            guard Int(slot) < nodes.count, nodes[Int(slot)].isLive else { continue }
+            guard Int(slot) < nodes.count, nodes.isLive(Int(slot)) else { continue }
             let node = nodes[Int(slot)]
             guard !node.isGroup, !node.flags.contains(.isPlane) else { continue }
             node.forEachSolid { solid in
@@ -139,9 +139,9 @@ private struct ShapeReader {
             }
             rects = left.filter { $0.width >= Self.leastOpaque && $0.height >= Self.leastOpaque }
         }
-        for slot in tree.erasing.sorted() { take(slot, nodes[Int(slot)].extent) }
+        for slot in tree.erasing.sorted() { take(slot, nodes.extent(Int(slot))) }
         for slot in tree.backdrops { take(slot, nodes[Int(slot)].box) }
-        for slot in tree.copies.slots { take(slot, nodes[Int(slot)].extent) }
+        for slot in tree.copies.slots { take(slot, nodes.extent(Int(slot))) }
     }
 
     // MARK: Input

@@ -9,7 +9,7 @@ extension DisplayList {
     package func costliestLayer(in damage: [PixelRect]) -> Slot? {
         var worst: Slot?
         var most = 0
-        for at in tree.nodes.indices where tree.nodes[at].isLive {
+        for at in tree.nodes.indices where tree.nodes.isLive(at) {
             let cost = paintCost(of: Slot(at), in: damage)
             if cost > most { (worst, most) = (Slot(at), cost) }
         }

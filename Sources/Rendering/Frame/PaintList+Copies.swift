@@ -171,9 +171,8 @@ extension PaintList {
         for piece in other.copies where piece.box.intersects(rect) {
             let shift = Int32(nodes.count - piece.nodes.lowerBound)
             for at in piece.nodes {
-                var node = other.nodes[at]
-                if node.source.store > 0 { node.source.store += store }
-                nodes.append(node)
+                nodes.append(from: other.nodes, at)
+                nodes.shiftStore(nodes.count - 1, by: store)
                 if let plane = other.planes[PaintPosition(at)] { planes[PaintPosition(at) + shift] = plane }
                 if let tint = other.tints[PaintPosition(at)] { tints[PaintPosition(at) + shift] = tint }
             }

@@ -142,7 +142,7 @@ extension PaintList {
     /// Appends the steps in front of the sublayers; a mask is walked in between.
     private mutating func leave(_ frames: inout [Frame], _ reader: LayerReader) {
         var frame = frames.removeLast()
-        if frame.meetsBackdrop, nodes[Int(frame.node)].isCaster { nodes[Int(frame.node)].flags.insert(.paintsThrough) }
+        if frame.meetsBackdrop, nodes.flags(Int(frame.node)).isCaster { nodes.insert(.paintsThrough, Int(frame.node)) }
         let node = nodes[Int(frame.node)]
         let wasMasked = frame.isMaskEnd
         frame.isMaskEnd = false

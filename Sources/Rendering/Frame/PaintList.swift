@@ -38,7 +38,7 @@ package struct PaintList {
     }
 
     package var commands: [Command] = []
-    package var nodes: [Node] = []
+    package var nodes = NodeTable()
     /// True when opaque layers hide everything below the first command.
     package internal(set) var isCovered = false
     /// The placements of the nodes that are planes, by index in `nodes`.
@@ -67,7 +67,7 @@ package struct PaintList {
 
     package mutating func removeAll() {
         commands.removeAll(keepingCapacity: true)
-        nodes.removeAll(keepingCapacity: true)
+        nodes.removeAll()
         isCovered = false
         if !planes.isEmpty { planes.removeAll(keepingCapacity: true) }
         if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
@@ -86,6 +86,12 @@ package struct PaintList {
 
     mutating func add(_ node: Node) -> PaintPosition {
         nodes.append(node)
+        return PaintPosition(nodes.count - 1)
+    }
+
+    /// Adds the node of the layer at `slot`.
+    mutating func add(_ slot: Slot, of tree: DisplayTree) -> PaintPosition {
+        nodes.append(from: tree.nodes, Int(slot))
         return PaintPosition(nodes.count - 1)
     }
 

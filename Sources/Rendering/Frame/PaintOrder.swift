@@ -50,21 +50,21 @@ struct PaintOrder {
     subscript(number: Int) -> SpatialIndex { indexes[number] }
 
     /// Creates the index of a parent that became wide, or removes the index of one that became narrow.
-    mutating func indexIfWide(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+    mutating func indexIfWide(_ slot: Slot, _ nodes: inout NodeTable, _ reader: LayerReader) {
         // Depth order has no keys, and copied sublayers have no nodes.
         let row = reader.rows[Int(slot)]
-        if row.kind == .transformLayer || nodes[Int(slot)].flags.contains(.placesSublayers) { return }
-        let hasIndex = nodes[Int(slot)].flags.contains(.hasIndex)
+        if row.kind == .transformLayer || nodes.flags(Int(slot)).contains(.placesSublayers) { return }
+        let hasIndex = nodes.flags(Int(slot)).contains(.hasIndex)
         if row.childCount > Self.widest, !hasIndex {
-            nodes[Int(slot)].flags.insert(.hasIndex)
+            nodes.insert(.hasIndex, Int(slot))
             makeIndex(slot)
             relabel(slot, &nodes, reader)
         } else if hasIndex, row.childCount < Self.widest / 2 {
-            nodes[Int(slot)].flags.remove(.hasIndex)
+            nodes.remove(.hasIndex, Int(slot))
             dropIndex(slot)
             var at = row.firstChild
             while at >= 0 {
-                nodes[Int(at)].flags.remove(.isIndexed)
+                nodes.remove(.isIndexed, Int(at))
                 at = reader.rows[Int(at)].next
             }
         }
@@ -92,62 +92,62 @@ struct PaintOrder {
     }
 
     /// Removes a layer from its parent's index, where it is stored with `extent`.
-    func remove(_ slot: Slot, _ extent: PixelRect, _ nodes: inout [Node]) {
-        guard nodes[Int(slot)].flags.contains(.isIndexed) else { return }
-        nodes[Int(slot)].flags.remove(.isIndexed)
-        let (key, parent) = (nodes[Int(slot)].key, nodes[Int(slot)].parent)
+    func remove(_ slot: Slot, _ extent: PixelRect, _ nodes: inout NodeTable) {
+        guard nodes.flags(Int(slot)).contains(.isIndexed) else { return }
+        nodes.remove(.isIndexed, Int(slot))
+        let (key, parent) = (nodes.key(Int(slot)), nodes.parent(Int(slot)))
         withIndex(parent) { $0.remove(SpatialIndex.entry(key, slot), extent) }
     }
 
     /// Moves an indexed layer whose extent was `old`.
-    func move(_ slot: Slot, _ parent: Slot, from old: PixelRect, _ nodes: [Node]) {
-        let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
+    func move(_ slot: Slot, _ parent: Slot, from old: PixelRect, _ nodes: NodeTable) {
+        let (key, extent) = (nodes.key(Int(slot)), nodes.extent(Int(slot)))
         withIndex(parent) { $0.move(SpatialIndex.entry(key, slot), from: old, to: extent) }
     }
 
     /// Inserts a layer into its parent's index.
-    mutating func insert(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
-        guard !nodes[Int(slot)].extent.isEmpty else { return }
-        if nodes[Int(slot)].key == 0, !giveKey(slot, parent, &nodes, reader) {
+    mutating func insert(_ slot: Slot, _ parent: Slot, _ nodes: inout NodeTable, _ reader: LayerReader) {
+        guard !nodes.extent(Int(slot)).isEmpty else { return }
+        if nodes.key(Int(slot)) == 0, !giveKey(slot, parent, &nodes, reader) {
             return relabel(parent, &nodes, reader)
         }
         put(slot, parent, &nodes)
     }
 
-    private func put(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node]) {
-        nodes[Int(slot)].flags.insert(.isIndexed)
-        let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
+    private func put(_ slot: Slot, _ parent: Slot, _ nodes: inout NodeTable) {
+        nodes.insert(.isIndexed, Int(slot))
+        let (key, extent) = (nodes.key(Int(slot)), nodes.extent(Int(slot)))
         withIndex(parent) { $0.insert(SpatialIndex.entry(key, slot), extent) }
     }
 
     /// Assigns a new key after the layer's index among its siblings changed.
-    mutating func rekey(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
-        let wasIndexed = nodes[Int(slot)].flags.contains(.isIndexed)
-        remove(slot, nodes[Int(slot)].extent, &nodes)
-        nodes[Int(slot)].key = 0
-        if wasIndexed { insert(slot, nodes[Int(slot)].parent, &nodes, reader) }
+    mutating func rekey(_ slot: Slot, _ nodes: inout NodeTable, _ reader: LayerReader) {
+        let wasIndexed = nodes.flags(Int(slot)).contains(.isIndexed)
+        remove(slot, nodes.extent(Int(slot)), &nodes)
+        nodes.setKey(0, Int(slot))
+        if wasIndexed { insert(slot, nodes.parent(Int(slot)), &nodes, reader) }
     }
 
     /// Assigns a key between those of the neighbours; false when there is none left, or the order does not follow from
     /// the list alone.
-    private func giveKey(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) -> Bool {
+    private func giveKey(_ slot: Slot, _ parent: Slot, _ nodes: inout NodeTable, _ reader: LayerReader) -> Bool {
         guard !reader.rows[Int(parent)].flags.contains(.sortsSublayers) else { return false }
         let row = reader.rows[Int(slot)]
-        let low = row.previous >= 0 ? nodes[Int(row.previous)].key : 0
+        let low = row.previous >= 0 ? nodes.key(Int(row.previous)) : 0
         if row.previous >= 0, low == 0 { return false }
         if row.next < 0 {
             guard low < UInt32.max - 2048 else { return false }
-            nodes[Int(slot)].key = low + 1024
+            nodes.setKey(low + 1024, Int(slot))
             return true
         }
-        let high = nodes[Int(row.next)].key
+        let high = nodes.key(Int(row.next))
         guard high > low, high - low > 1 else { return false }
-        nodes[Int(slot)].key = low + (high - low) / 2
+        nodes.setKey(low + (high - low) / 2, Int(slot))
         return true
     }
 
     /// Assigns new keys to all sublayers and fills the index anew.
-    private mutating func relabel(_ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+    private mutating func relabel(_ parent: Slot, _ nodes: inout NodeTable, _ reader: LayerReader) {
         let count = UInt32(reader.rows[Int(parent)].childCount)
         let gap = max(1, min(1024, UInt32.max / (count + 2)))
         withIndex(parent) { $0.removeAll() }
@@ -163,11 +163,11 @@ struct PaintOrder {
         }
     }
 
-    private func relabel(_ slot: Slot, _ parent: Slot, _ key: inout UInt32, _ gap: UInt32, _ nodes: inout [Node]) {
-        nodes[Int(slot)].key = key
+    private func relabel(_ slot: Slot, _ parent: Slot, _ key: inout UInt32, _ gap: UInt32, _ nodes: inout NodeTable) {
+        nodes.setKey(key, Int(slot))
         key += gap
-        guard nodes[Int(slot)].isLive, nodes[Int(slot)].parent == parent, !nodes[Int(slot)].extent.isEmpty
-        else { return nodes[Int(slot)].flags.subtract(.isIndexed) }
+        guard nodes.isLive(Int(slot)), nodes.parent(Int(slot)) == parent, !nodes.extent(Int(slot)).isEmpty
+        else { return nodes.remove(.isIndexed, Int(slot)) }
         put(slot, parent, &nodes)
     }
 }

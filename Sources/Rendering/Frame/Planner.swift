@@ -112,14 +112,14 @@ struct Planner {
 
     private mutating func enter(_ slot: Slot, _ parent: Frame, _ source: Source, _ list: inout PaintList) {
         // Most layers are not visible. Nodes are large and copied only for those that are.
-        let (flags, extent) = (source.tree.nodes[Int(slot)].flags, source.tree.nodes[Int(slot)].extent)
+        let (flags, extent) = (source.tree.nodes.flags(Int(slot)), source.tree.nodes.extent(Int(slot)))
         guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
         if source.reader.rows[Int(slot)].firstChild < 0,
             flags.isDisjoint(with: [.isGroup, .cutsShape, .placesSublayers])
         {
-            return appendLeaf(source.tree.nodes[Int(slot)], visible, &list)
+            return appendLeaf(slot, source.tree, visible, &list)
         }
         let node = source.tree.nodes[Int(slot)]
         var frame = Frame(slot, tile: parent.tile)
@@ -210,8 +210,17 @@ struct Planner {
 
     /// Appends the items of a layer without sublayers and buffers, the most frequent case, and hides the pixels behind
     /// its background.
-    private mutating func appendLeaf(_ node: Node, _ visible: PixelRect, _ list: inout PaintList) {
-        let at = list.add(node)
+    private mutating func appendLeaf(
+        _ slot: Slot, _ tree: DisplayTree, _ visible: PixelRect, _ list: inout PaintList
+    ) {
+        let at = list.add(slot, of: tree)
+        if let leaf = tree.nodes.plainLeaf(Int(slot)) {
+            if leaf.flags.contains(.hasBorder) { list.append(.border, at, visible) }
+            guard leaf.flags.contains(.hasBackground) else { return }
+            list.append(.background, at, visible)
+            return leaf.solid.forEach { occlusion.subtract($0) }
+        }
+        let node = tree.nodes[Int(slot)]
         // Without a drawing and a shadow the layer is its bounds, of which `visible` is seen.
         let isBounds = node.drawing < 0 && !node.flags.contains(.hasShadow)
         let inBox = isBounds ? visible : occlusion.visible(node.box.intersection(node.clip))
@@ -320,7 +329,7 @@ struct Planner {
 
     /// Reveals the backdrop of the layer of `frame`, which is done, as far as its filters need it.
     private mutating func revealBackdrop(_ frame: Frame, _ tree: DisplayTree) {
-        guard tree.nodes[Int(frame.slot)].flags.contains(.hasBackdrop) else { return }
+        guard tree.nodes.flags(Int(frame.slot)).contains(.hasBackdrop) else { return }
         let area = occlusion.visible(tree.backdropArea(of: frame.slot))
         let needed = tree.nodes[Int(frame.slot)].group.backdropReach.input(for: area).intersection(frame.around)
         occlusion.reveal(needed)

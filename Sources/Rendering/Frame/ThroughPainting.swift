@@ -35,17 +35,17 @@ struct ThroughPainting {
         var now: Set<Slot> = []
         func climb(from first: Slot) {
             var at = first
-            while at >= 0, tree.nodes[Int(at)].isLive, !tree.nodes[Int(at)].flags.contains(.isIsolated) {
-                if tree.nodes[Int(at)].isCaster, !now.insert(at).inserted { return }
-                at = tree.nodes[Int(at)].parent
+            while at >= 0, tree.nodes.isLive(Int(at)), !tree.nodes.flags(Int(at)).contains(.isIsolated) {
+                if tree.nodes.flags(Int(at)).isCaster, !now.insert(at).inserted { return }
+                at = tree.nodes.parent(Int(at))
             }
         }
-        for slot in blending { climb(from: tree.nodes[Int(slot)].parent) }
+        for slot in blending { climb(from: tree.nodes.parent(Int(slot))) }
         for slot in tree.copies.slots where tree.copies[slot]?.meetBackdrop == true { climb(from: slot) }
         defer { found = now }
         return (
-            now.filter { !tree.nodes[Int($0)].paintsThrough }.sorted(),
-            found.subtracting(now).filter { tree.nodes[Int($0)].paintsThrough }.sorted()
+            now.filter { !tree.nodes.flags(Int($0)).contains(.paintsThrough) }.sorted(),
+            found.subtracting(now).filter { tree.nodes.flags(Int($0)).contains(.paintsThrough) }.sorted()
         )
     }
 }
@@ -57,12 +57,12 @@ extension DisplayTree {
         let changed = through.settle(self)
         self.through = through
         for slot in changed.set {
-            nodes[Int(slot)].flags.insert(.paintsThrough)
-            tracker.record(slot, nodes[Int(slot)].extent)
+            nodes.insert(.paintsThrough, Int(slot))
+            tracker.record(slot, nodes.extent(Int(slot)))
         }
         for slot in changed.removed {
-            nodes[Int(slot)].flags.remove(.paintsThrough)
-            if nodes[Int(slot)].isLive { tracker.record(slot, nodes[Int(slot)].extent) }
+            nodes.remove(.paintsThrough, Int(slot))
+            if nodes.isLive(Int(slot)) { tracker.record(slot, nodes.extent(Int(slot))) }
         }
     }
 }

@@ -29,46 +29,54 @@ extension TreeUpdate {
         _ slot: Slot, _ state: InheritedState, _ tree: inout DisplayTree, _ tracker: inout DamageTracker,
         _ reader: LayerReader
     ) -> Bool {
-        let at = Int(slot)
-        guard tree.nodes[at].isPlainLeaf, tree.spaces.isEmpty, slot != tree.root,
-            let placed = reader.placed(slot, state, like: tree.nodes[at])
+        guard tree.spaces.isEmpty, slot != tree.root, let leaf = tree.plainLeaf(slot),
+            let placed = reader.placed(slot, state, like: leaf)
         else { return false }
-        let old = tree.nodes[at].own
-        let isSame = tree.nodes[at].outline.world == placed.world && tree.nodes[at].outline.bounds == placed.bounds
-        tree.nodes[at].take(placed, stamp)
-        if isSame { return true }
-        tracker.record(slot, old)
-        tracker.record(slot, placed.own)
-        guard placed.own != old else { return true }
-        tree.setExtent(slot, placed.own, reader)
-        postpone(tree.nodes[at].parent, &tree)
+        tree.nodes.move(Int(slot), placed, stamp)
+        if leaf.world == placed.world && leaf.bounds == placed.bounds { return true }
+        tracker.record(slot, leaf.own)
+        tracker.record(slot, placed.items.own)
+        guard placed.items.own != leaf.own else { return true }
+        tree.setExtent(slot, placed.items.own, reader)
+        postpone(leaf.parent, &tree)
         return true
     }
 }
 
-/// The parts of a node that depend on the layer's position.
+extension DisplayTree {
+    /// The node of a live layer that draws only a background and a border, directly on the current buffer; nil for
+    /// others.
+    fileprivate func plainLeaf(_ slot: Slot) -> PlainLeaf? {
+        if let leaf = nodes.plainLeaf(Int(slot)) { return leaf }
+        guard nodes.isLive(Int(slot)), nodes.flags(Int(slot)).isSubset(of: .plainLeaf) else { return nil }
+        let node = nodes[Int(slot)]
+        return node.paintsPlainly ? PlainLeaf(node) : nil
+    }
+}
+
+/// The parts of a plain leaf's node that depend on the layer's position.
 struct PlacedNode {
     var world: Affine
     var bounds: Rect
-    var box: PixelRect
-    var own: PixelRect
-    var solid = OpaqueArea()
+    var items: PlacedItems
+}
+
+extension NodeFlags {
+    /// Flags that a plain leaf may have.
+    static let plainLeaf: NodeFlags = [
+        .isLive, .isIndexed, .isFresh, .isPending, .spreadsOpacity, .hasBackground, .hasBorder,
+    ]
 }
 
 extension Node {
-    private static let plain: NodeFlags = [
-        .isLive, .isIndexed, .isFresh, .isPending, .spreadsOpacity, .hasBackground, .hasBorder,
-    ]
-
-    /// True when the layer draws only a background and a border, directly on the current buffer.
-    var isPlainLeaf: Bool {
-        isLive && flags.isSubset(of: Self.plain) && appearance.drawing < 0 && group.effects < 0 && group.blend == 0
-            && group.reach == .zero
+    /// True when neither a drawing, nor effects or a blend mode take part in the layer's picture.
+    var paintsPlainly: Bool {
+        appearance.drawing < 0 && group.effects < 0 && group.blend == 0 && group.reach == .zero
     }
 
     mutating func take(_ placed: PlacedNode, _ stamp: UInt32) {
         (outline.world, outline.bounds) = (placed.world, placed.bounds)
-        (box, appearance.own, solid) = (placed.box, placed.own, placed.solid)
+        (box, appearance.own, solid) = (placed.items.box, placed.items.own, placed.items.solid)
         source.stamp = stamp
         flags.remove(.isFresh)
     }
@@ -81,12 +89,12 @@ extension LayerReader {
     ]
 
     /// The outline of a plain leaf and its coverage, as `read` computes it; nil when more than that may differ from
-    /// `node`.
-    func placed(_ slot: Slot, _ around: InheritedState, like node: Node) -> PlacedNode? {
+    /// `leaf`.
+    func placed(_ slot: Slot, _ around: InheritedState, like leaf: PlainLeaf) -> PlacedNode? {
         let flags = rows[Int(slot)].flags
         guard flags.isDisjoint(with: Self.beyondPlain), rows[Int(slot)].kind == .layer, rows[Int(slot)].childCount == 0,
-            rows[Int(slot)].parent == node.parent, around.lift == nil, !around.isTurned, !around.isOwn,
-            around.copies == 0, node.clip == around.clip
+            rows[Int(slot)].parent == leaf.parent, around.lift == nil, !around.isTurned, !around.isOwn,
+            around.copies == 0, leaf.items.clip == around.clip
         else { return nil }
         let (bounds, position, anchor) = (
             rows[Int(slot)].bounds, rows[Int(slot)].position, rows[Int(slot)].anchorPoint
@@ -96,17 +104,9 @@ extension LayerReader {
                 position.x - (bounds.x + anchor.x * bounds.width), position.y - (bounds.y + anchor.y * bounds.height)))
         let determinant = world.determinant
         guard determinant.isFinite, abs(determinant) > 1e-9, world.tx.isFinite, world.ty.isFinite else { return nil }
-        let sharp = world.boundingBox(bounds)
-        let paints = node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder)
         // In these cases the bounds may have been empty before, and a background may appear now.
-        guard paints, !bounds.isEmpty, sharp.width.isFinite, sharp.height.isFinite else { return nil }
-        let box = PixelRect(covering: sharp.outset(-Self.noise, -Self.noise))
-        var placed = PlacedNode(world: world, bounds: bounds, box: box, own: box.intersection(node.clip))
-        guard node.flags.contains(.hasBackground), node.appearance.background.alpha == 255, node.itemOpacity >= 1,
-            world.keepsAxes
-        else { return placed }
-        let solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.clip)
-        placed.solid = OpaqueArea(rect: solid, inset: node.cornerReach(of: bounds, world))
-        return placed
+        guard leaf.items.paints, !bounds.isEmpty else { return nil }
+        let items = leaf.items.placed(bounds, world)
+        return items.box.isEmpty ? nil : PlacedNode(world: world, bounds: bounds, items: items)
     }
 }

@@ -15,7 +15,8 @@ struct TreeUpdate {
 
     private struct Visit {
         var slot: Slot
-        var old: Node
+        /// The index in `before`; -1 for a layer that was not drawn.
+        var before: Int32
         /// True when the sublayers were visited as well.
         var descended: Bool
         /// True for a plane with a changed placement.
@@ -26,6 +27,8 @@ struct TreeUpdate {
     private(set) var stamp: UInt32 = 0
     private var work: [Work] = []
     private var visited: [Visit] = []
+    /// The nodes of visited layers before the update.
+    private var before: [Node] = []
     /// Layers whose extents have to be measured because a sublayer's extent changed.
     private var pending: [Slot] = []
     private var pendingNext: [Slot] = []
@@ -38,11 +41,21 @@ struct TreeUpdate {
 
     mutating func begin(_ tree: inout DisplayTree) {
         stamp &+= 1
-        work.removeAll(keepingCapacity: true)
+        // What a new scene of a million layers took is not kept.
+        work.removeAll(keepingCapacity: work.capacity <= Self.mostKept)
+        forgetVisited()
         comingOrGoing = 0
         tree.copies.begin()
         tree.masks.begin()
         climbed.removeAll(keepingCapacity: true)
+    }
+
+    /// Maximum number of elements for which scratch memory is kept between updates.
+    private static let mostKept = 1 << 16
+
+    private mutating func forgetVisited() {
+        visited.removeAll(keepingCapacity: visited.capacity <= Self.mostKept)
+        before.removeAll(keepingCapacity: before.capacity <= Self.mostKept)
     }
 
     mutating func add(_ slot: Slot, _ flags: Dirty) {
@@ -68,9 +81,9 @@ struct TreeUpdate {
             if flags.contains(.sublayers) { tree.order.lose(slot) }
             // Another kind means another layer in a reused slot; nothing of the previous one is kept.
             let isOther =
-                reader.rows[Int(slot)].parent != tree.nodes[Int(slot)].parent
-                || reader.rows[Int(slot)].kind != tree.nodes[Int(slot)].source.kind
-            if tree.nodes[Int(slot)].isLive, !isLayer || isOther {
+                reader.rows[Int(slot)].parent != tree.nodes.parent(Int(slot))
+                || reader.rows[Int(slot)].kind != tree.nodes.kind(Int(slot))
+            if tree.nodes.isLive(Int(slot)), !isLayer || isOther {
                 damageWhole(slot, tree, &tracker)
                 drop(slot, &tree, tracker, reader)
             }
@@ -80,7 +93,7 @@ struct TreeUpdate {
                 if parent >= 0 { tree.order.lose(parent) }
                 tree.loseOrder(around: slot, reader)
                 // If it also moves, its new position is recorded when it is read.
-                if tree.nodes[Int(slot)].isLive { damageWhole(slot, tree, &tracker) }
+                if tree.nodes.isLive(Int(slot)) { damageWhole(slot, tree, &tracker) }
                 tree.order.rekey(slot, &tree.nodes, reader)
             }
             tree.masks.touch(above: slot, reader)
@@ -92,22 +105,22 @@ struct TreeUpdate {
             tree.copies.touch(above: one.slot, tree.nodes, reader)
             touchMirrors(above: one.slot, &tree, reader)
         }
-        for user in tree.masks.touched where tree.nodes[Int(user)].isLive { add(user, .group) }
+        for user in tree.masks.touched where tree.nodes.isLive(Int(user)) { add(user, .group) }
     }
 
     private func damageWhole(_ slot: Slot, _ tree: DisplayTree, _ tracker: inout DamageTracker) {
-        var rect = tree.nodes[Int(slot)].extent
+        var rect = tree.nodes.extent(Int(slot))
         if rect.isEmpty { return }
         // Uses the previous tree: an ancestor that also left has damaged everything it showed.
         if !tree.drawings.effects.isEmpty || !tree.planes.isEmpty {
-            var at = tree.nodes[Int(slot)].parent
-            while at >= 0, tree.nodes[Int(at)].isLive {
+            var at = tree.nodes.parent(Int(slot))
+            while at >= 0, tree.nodes.isLive(Int(at)) {
                 if tree.isChanger(at), !tree.backdrops.isEmpty { tracker.vacate(rect) }
-                if tree.nodes[Int(at)].flags.contains(.isPlane) {
+                if tree.nodes.flags(Int(at)).contains(.isPlane) {
                     tracker.bitmaps.spoil(at, GridRect(tree.nodes[Int(at)].seen(rect)))
                 }
                 rect = tree.seen(rect, of: at)
-                at = tree.nodes[Int(at)].parent
+                at = tree.nodes.parent(Int(at))
             }
         }
         tracker.record(slot, rect, canBeHidden: false)
@@ -118,12 +131,12 @@ struct TreeUpdate {
         _ top: Slot, _ tree: inout DisplayTree, _ tracker: DamageTracker, _ reader: LayerReader
     ) {
         tree.setExtent(top, .empty, reader)
-        postpone(tree.nodes[Int(top)].parent, &tree)
+        postpone(tree.nodes.parent(Int(top)), &tree)
         var at = top
         while true {
             let slot = Int(at)
             // A layer that moved here in this update is taken out of its old parent separately.
-            if tree.nodes[slot].isLive, at == top || tree.nodes[slot].parent == reader.rows[slot].parent {
+            if tree.nodes.isLive(slot), at == top || tree.nodes.parent(slot) == reader.rows[slot].parent {
                 tree.forget(at, reader)
                 tracker.bitmaps.forget(at)
                 let first = reader.rows[slot].firstChild
@@ -145,7 +158,7 @@ struct TreeUpdate {
         sortWork(tree, reader)
         var siblings = Siblings()
         for one in work {
-            let isSeen = tree.nodes[Int(one.slot)].isLive && tree.nodes[Int(one.slot)].source.stamp == stamp
+            let isSeen = tree.nodes.isLive(Int(one.slot)) && tree.nodes.stamp(Int(one.slot)) == stamp
             if isSeen { continue }
             let found =
                 one.slot == tree.root
@@ -164,7 +177,7 @@ struct TreeUpdate {
         var last: Int32 = -1
         for at in work.indices {
             let parent = reader.rows[Int(work[at].slot)].parent
-            work[at].depth = parent >= 0 ? tree.nodes[Int(parent)].depth + 1 : 0
+            work[at].depth = parent >= 0 ? tree.nodes.depth(Int(parent)) + 1 : 0
             if work[at].depth < last { isSorted = false }
             last = work[at].depth
         }
@@ -179,7 +192,7 @@ struct TreeUpdate {
         _ top: Slot, _ state: InheritedState, _ tree: inout DisplayTree, _ tracker: inout DamageTracker,
         _ reader: LayerReader
     ) {
-        visited.removeAll(keepingCapacity: true)
+        forgetVisited()
         var at = top
         var state = state
         while true {
@@ -206,7 +219,7 @@ struct TreeUpdate {
         _ slot: Slot, _ state: InheritedState, isTop: Bool, _ tree: inout DisplayTree,
         _ tracker: inout DamageTracker, _ reader: LayerReader
     ) -> Bool {
-        let old = tree.nodes[Int(slot)]
+        let old = tree.nodes.isLive(Int(slot)) ? tree.nodes[Int(slot)] : Node()
         var new: Node
         var flattening = Flattening.none
         do throws(LayerReader.Absence) {
@@ -227,13 +240,22 @@ struct TreeUpdate {
         tree.loseOrder(around: slot, reader)
         if new.flags.contains(.placesSublayers) {
             tree.copies.touch(slot)
-            visited.append(Visit(slot: slot, old: old, descended: true, isMoved: isMoved))
+            note(slot, old, descended: true, isMoved: isMoved)
             return false
         }
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
-        visited.append(Visit(slot: slot, old: old, descended: descends, isMoved: isMoved))
+        note(slot, old, descended: descends, isMoved: isMoved)
         return descends
+    }
+
+    private mutating func note(_ slot: Slot, _ old: Node, descended: Bool, isMoved: Bool) {
+        var one = Visit(slot: slot, before: -1, descended: descended, isMoved: isMoved)
+        if old.isLive {
+            one.before = Int32(before.count)
+            before.append(old)
+        }
+        visited.append(one)
     }
 }
 
@@ -243,9 +265,9 @@ extension TreeUpdate {
         _ slot: Slot, _ old: Node, _ new: inout Node, _ tree: inout DisplayTree, _ reader: LayerReader
     ) {
         new.parent = reader.rows[Int(slot)].parent
-        new.depth = new.parent >= 0 ? tree.nodes[Int(new.parent)].depth + 1 : 0
-        new.key = old.key
-        new.flags.formUnion(old.flags.intersection(.kept))
+        new.depth = new.parent >= 0 ? tree.nodes.depth(Int(new.parent)) + 1 : 0
+        new.key = tree.nodes.key(Int(slot))
+        new.flags.formUnion(tree.nodes.flags(Int(slot)).intersection(.kept))
         new.extent = old.extent
         // Below a plane with another grid, or a former plane, everything was in other pixels.
         let isElsewhere =
@@ -257,7 +279,7 @@ extension TreeUpdate {
     }
 
     private func isFresh(_ slot: Slot, _ tree: DisplayTree) -> Bool {
-        tree.nodes[Int(slot)].source.stamp == stamp && tree.nodes[Int(slot)].flags.contains(.isFresh)
+        tree.nodes.stamp(Int(slot)) == stamp && tree.nodes.flags(Int(slot)).contains(.isFresh)
     }
 
     /// Computes the extents of the visited layers, from the leaves up, and the resulting damage.
@@ -267,34 +289,32 @@ extension TreeUpdate {
         for at in visited.indices.reversed() {
             let one = visited[at]
             let slot = Int(one.slot)
-            guard tree.nodes[slot].isLive else { continue }
+            guard tree.nodes.isLive(slot) else { continue }
+            let old = one.before < 0 ? Node() : before[Int(one.before)]
             tree.order.indexIfWide(one.slot, &tree.nodes, reader)
+            var new = tree.nodes[slot]
             // Sublayers that were not visited keep their extents, so only changes of the own part or of effects on the
             // whole matter.
-            let isChanged = !tree.nodes[slot].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
-            if one.descended || tree.nodes[slot].own != one.old.own || isChanged {
-                tree.measure(one.slot, &tracker, reader)
+            let isChanged = !new.flags.union(old.flags).isDisjoint(with: [.hasEffects, .isPlane])
+            if one.descended || new.own != old.own || isChanged {
+                tree.measure(one.slot, new, &tracker, reader)
+                new.extent = tree.nodes.extent(slot)
             }
             tree.account(one.slot, reader)
-            tracker.note(change(one, tree))
-        }
-        // Visited parents have been measured; the parent of the first layer has not.
-        if let first = visited.first, tree.nodes[Int(first.slot)].isLive,
-            tree.nodes[Int(first.slot)].extent != first.old.extent
-        {
-            postpone(tree.nodes[Int(first.slot)].parent, &tree)
+            tracker.note(change(one, old, new, tree))
+            // Visited parents have been measured; the parent of the first layer has not.
+            if at == 0, new.extent != old.extent { postpone(new.parent, &tree) }
         }
     }
 
-    private func change(_ one: Visit, _ tree: DisplayTree) -> NodeChange {
-        let new = tree.nodes[Int(one.slot)]
+    private func change(_ one: Visit, _ old: Node, _ new: Node, _ tree: DisplayTree) -> NodeChange {
         let isFresh = isFresh(one.slot, tree)
         return NodeChange(
-            slot: one.slot, old: one.old, new: new,
+            slot: one.slot, old: old, new: new,
             plane: new.flags.contains(.isPlane) ? tree.planes[one.slot] : nil, isFresh: isFresh,
             isParentFresh: isFresh && new.parent >= 0 && self.isFresh(new.parent, tree), isMoved: one.isMoved,
             isMaskTouched: !tree.masks.touched.isEmpty && tree.masks.touched.contains(one.slot),
-            redrawn: redrawn(one.old, new, tree.drawings))
+            redrawn: redrawn(old, new, tree.drawings))
     }
 
     /// The changed areas, in the layer's coordinates, when only a part of the kind's drawing changed.
@@ -324,7 +344,7 @@ extension TreeUpdate {
             tree.masks.register(slot, placesSublayers: true, reader)
             tree.measure(slot, &tracker, reader)
             tree.account(slot, reader)
-            let extent = tree.nodes[Int(slot)].extent
+            let extent = tree.nodes.extent(Int(slot))
             if extent != node.extent { postpone(node.parent, &tree) }
             guard node.flags.isDisjoint(with: [.hasEffects, .isPlane]) else {
                 tracker.bitmaps.spoil(slot, nil)
@@ -341,8 +361,8 @@ extension TreeUpdate {
 
     /// Schedules the measurement of the layer's extent within this update, because a sublayer's extent changed.
     mutating func postpone(_ slot: Slot, _ tree: inout DisplayTree) {
-        guard slot >= 0, tree.nodes[Int(slot)].isLive, !tree.nodes[Int(slot)].flags.contains(.isPending) else { return }
-        tree.nodes[Int(slot)].flags.insert(.isPending)
+        guard slot >= 0, tree.nodes.isLive(Int(slot)), !tree.nodes.flags(Int(slot)).contains(.isPending) else { return }
+        tree.nodes.insert(.isPending, Int(slot))
         pending.append(slot)
     }
 
@@ -353,16 +373,16 @@ extension TreeUpdate {
         while !pending.isEmpty {
             swap(&pending, &pendingNext)
             if pendingNext.count > 1 {
-                pendingNext.sort { tree.nodes[Int($0)].depth > tree.nodes[Int($1)].depth }
+                pendingNext.sort { tree.nodes.depth(Int($0)) > tree.nodes.depth(Int($1)) }
             }
             for at in pendingNext.indices {
                 let slot = pendingNext[at]
-                guard tree.nodes[Int(slot)].isLive else { continue }
-                tree.nodes[Int(slot)].flags.remove(.isPending)
-                let old = tree.nodes[Int(slot)].extent
+                guard tree.nodes.isLive(Int(slot)) else { continue }
+                tree.nodes.remove(.isPending, Int(slot))
+                let old = tree.nodes.extent(Int(slot))
                 tree.measure(slot, &tracker, reader)
                 tree.account(slot, reader)
-                if tree.nodes[Int(slot)].extent != old { postpone(tree.nodes[Int(slot)].parent, &tree) }
+                if tree.nodes.extent(Int(slot)) != old { postpone(tree.nodes.parent(Int(slot)), &tree) }
             }
             pendingNext.removeAll(keepingCapacity: true)
         }
