@@ -88,8 +88,9 @@ package struct AnimationVerbs {
         func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
             try world.scene.set(slot, property.id, value)
         }
+        // Initial values are left alone: each that is set costs as much as a line.
         func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
-            try world.scene.set(slot, property.id, value)
+            if world.scene.value(slot, property.id) != value { try world.scene.set(slot, property.id, value) }
         }
         try set(.layer, .object(world.scene.id(of: move.layer)))
         try set(.property, .string(property))
@@ -106,8 +107,7 @@ package struct AnimationVerbs {
         if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
         try set(.repeatCount, .number(options.repeatCount))
         try set(.autoreverses, .boolean(options.autoreverses))
-        try set(.isAdditive, .boolean(options.isAdditive))
-        try set(.isImplicit, .boolean(!options.isAdditive))
+        try options.isAdditive ? set(.isAdditive, .boolean(true)) : set(.isImplicit, .boolean(true))
         if let spring = options.spring {
             func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
                 try world.scene.set(slot, property.id, .number(value))
