@@ -73,6 +73,7 @@ public struct Affine: Equatable, Hashable, Sendable {
 
     /// The largest factor by which the map lengthens a vector: the larger singular value.
     public var maxScale: Double {
+        if b == 0, c == 0, a == d { return abs(a) }
         let e = (a + d) / 2
         let f = (a - d) / 2
         let g = (b + c) / 2
