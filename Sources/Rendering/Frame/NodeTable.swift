@@ -102,8 +102,8 @@ package struct NodeTable: Sendable {
     /// Removes all nodes, and keeps the memory for as many again.
     package mutating func removeAll() {
         packed.removeAll(keepingCapacity: true)
-        if !full.isEmpty { full.removeAll(keepingCapacity: full.count <= packed.capacity / 8) }
-        free.removeAll()
+        full.removeAll(keepingCapacity: true)
+        free.removeAll(keepingCapacity: true)
         traits.removeAll()
     }
 
@@ -112,7 +112,9 @@ package struct NodeTable: Sendable {
     package func flags(_ at: Int) -> NodeFlags { packed[at].flags }
     package func isLive(_ at: Int) -> Bool { packed[at].flags.contains(.isLive) }
     func parent(_ at: Int) -> Slot { packed[at].parent }
-    func depth(_ at: Int) -> Int32 { packed[at].depth }
+    func depth(_ at: Int) -> Int32 {
+        packed[at].full >= 0 ? full[Int(packed[at].full)].depth : traits[packed[at].traits].depth
+    }
     func key(_ at: Int) -> UInt32 { packed[at].key }
     func kind(_ at: Int) -> KindID {
         packed[at].full >= 0 ? full[Int(packed[at].full)].source.kind : traits[packed[at].traits].kind
@@ -135,7 +137,7 @@ package struct NodeTable: Sendable {
     /// Stores another place of a plain leaf, which was read in the update `stamp`.
     mutating func move(_ at: Int, _ placed: PlacedNode, _ stamp: UInt32) {
         if packed[at].full < 0, traits[packed[at].traits].linear == NodeTraits.linear(placed.world),
-            packed[at].place(placed.world, placed.bounds)
+            packed[at].place(placed.world, placed.bounds, placed.items)
         {
             packed[at].stamp = stamp
             packed[at].flags.remove(.isFresh)

@@ -22,21 +22,40 @@ struct SmallRect: Sendable {
 /// The part of a node in a `NodeTable` that no other node shares, 64 bytes.
 struct PackedNode: Sendable {
     // Up to `stamp`, the values are those of a node that is kept in full, too.
-    var flags: NodeFlags = []
+    private var bits: NodeFlags = []
     var parent: Slot = -1
-    var depth: Int32 = 0
     var key: UInt32 = 0
     var stamp: UInt32 = 0
-    /// The index of the shared part in `TraitsTable`.
-    var traits: Int32 = 0
-    /// The index among the nodes that are kept in full; -1 for a node that is not.
-    var full: Int32 = -1
+    /// `traits`, or a bitwise complement: `full`.
+    private var rest: Int32 = 0
     private(set) var background = Color.clear
     var extent = SmallRect.empty
+    private var box = SmallRect.empty
     private(set) var tx = 0.0
     private(set) var ty = 0.0
     private(set) var width: Float = 0
     private(set) var height: Float = 0
+    var flags: NodeFlags {
+        get { bits.subtracting(.hidesOwn) }
+        set { bits = newValue.union(bits.intersection(.hidesOwn)) }
+    }
+
+    /// True for a background that hides all pixels in which it is painted.
+    private var hidesOwn: Bool {
+        get { bits.contains(.hidesOwn) }
+        set { if newValue { bits.insert(.hidesOwn) } else { bits.remove(.hidesOwn) } }
+    }
+
+    /// The index of the shared part in `TraitsTable`.
+    var traits: Int32 {
+        get { rest }
+        set { rest = newValue }
+    }
+    /// The index among the nodes that are kept in full; -1 for a node that is not.
+    var full: Int32 {
+        get { rest < 0 ? ~rest : -1 }
+        set { rest = ~newValue }
+    }
 
     /// A node that is not live.
     init() {}
@@ -53,28 +72,50 @@ struct PackedNode: Sendable {
         takeHeader(of: node)
         self.extent = extent
         background = node.appearance.background
-        guard place(node.world, node.bounds) else { return nil }
         let items = node.placedItems
         guard items.box == node.box, items.own == node.own, items.solid == node.solid else { return nil }
+        guard place(node.world, node.bounds, items) else { return nil }
     }
 
     var bounds: Rect { Rect(0, 0, Double(width), Double(height)) }
 
+    /// The pixels of the node's items, whose `world` and `rule` are given.
+    func placedItems(_ world: Affine, _ rule: PlainItems) -> PlacedItems {
+        var items = PlacedItems()
+        items.box = box.rect
+        guard rule.paints else { return items }
+        items.own = items.box.intersection(rule.clip)
+        items.solid = hidesOwn ? rule.area(items.own, bounds, world) : rule.solid(bounds, world)
+        return items
+    }
+
+    /// `placedItems`, but only the opaque pixels.
+    func solid(_ world: Affine, _ rule: PlainItems) -> OpaqueArea {
+        if hidesOwn { return rule.area(box.rect.intersection(rule.clip), bounds, world) }
+        return rule.solid(bounds, world)
+    }
+
     private mutating func takeHeader(of node: Node) {
-        (flags, parent, depth) = (node.flags, node.parent, node.depth)
-        (key, stamp) = (node.key, node.source.stamp)
+        (flags, parent, key, stamp) = (node.flags, node.parent, node.key, node.source.stamp)
     }
 
     /// Stores the node's place; false, and nothing changed, when the bounds do not fit: they begin at 0,0, and single precision holds their
     /// size exactly.
-    mutating func place(_ world: Affine, _ bounds: Rect) -> Bool {
+    mutating func place(_ world: Affine, _ bounds: Rect, _ items: PlacedItems) -> Bool {
         let (wide, high) = (Float(bounds.width), Float(bounds.height))
         guard bounds.x.bitPattern | bounds.y.bitPattern == 0, Double(wide) == bounds.width,
-            Double(high) == bounds.height
+            Double(high) == bounds.height, let box = SmallRect(items.box)
         else { return false }
         (tx, ty, width, height) = (world.tx, world.ty, wide, high)
+        self.box = box
+        hidesOwn = !items.own.isEmpty && items.solid.rect == items.own
         return true
     }
+}
+
+extension NodeFlags {
+    /// A bit that nodes do not use.
+    fileprivate static let hidesOwn = NodeFlags(rawValue: 1 << 31)
 }
 
 /// The part of a node that neighbours often share.
@@ -90,6 +131,7 @@ struct NodeTraits: Hashable, Sendable {
     private var nesting: Int32
     private var copies: Int32
     private var casters: Int32
+    private(set) var depth: Int32
     private(set) var kind: KindID
     private var hardEdges: RectEdges
 
@@ -99,7 +141,8 @@ struct NodeTraits: Hashable, Sendable {
         (rounding, hardEdges) = (node.outline.rounding, node.outline.hardEdges)
         (opacity, groupOpacity) = (node.appearance.opacity, node.group.opacity)
         (borderWidth, borderColor) = (node.appearance.borderWidth, node.appearance.borderColor)
-        (nesting, copies, casters, kind) = (node.nesting, node.copies, node.casters, node.source.kind)
+        (nesting, copies, casters) = (node.nesting, node.copies, node.casters)
+        (depth, kind) = (node.depth, node.source.kind)
     }
 
     static func linear(_ map: Affine) -> SIMD4<UInt64> {
@@ -125,8 +168,8 @@ struct NodeTraits: Hashable, Sendable {
         (node.clip, node.extent) = (clip, one.extent.rect)
         (node.nesting, node.copies, node.casters) = (nesting, copies, casters)
         (node.source.kind, node.source.stamp) = (kind, one.stamp)
-        (node.parent, node.depth, node.key) = (one.parent, one.depth, one.key)
-        let items = node.placedItems
+        (node.parent, node.depth, node.key) = (one.parent, depth, one.key)
+        let items = one.placedItems(node.world, node.plainItems)
         (node.box, node.appearance.own, node.solid) = (items.box, items.own, items.solid)
         return node
     }
@@ -169,10 +212,21 @@ struct PlainItems {
         placed.box = PixelRect(covering: sharp.outset(-LayerReader.noise, -LayerReader.noise))
         guard paints else { return placed }
         placed.own = placed.box.intersection(clip)
-        guard isOpaque, world.keepsAxes else { return placed }
-        let solid = PixelRect(inside: sharp.outset(LayerReader.noise, LayerReader.noise)).intersection(clip)
-        placed.solid = OpaqueArea(rect: solid, inset: rounding.reach(bounds, world))
+        placed.solid = solid(bounds, world)
         return placed
+    }
+
+    /// The opaque pixels of a background that is painted.
+    func solid(_ bounds: Rect, _ world: Affine) -> OpaqueArea {
+        guard isOpaque, world.keepsAxes else { return OpaqueArea() }
+        let sharp = world.boundingBox(bounds)
+        return area(
+            PixelRect(inside: sharp.outset(LayerReader.noise, LayerReader.noise)).intersection(clip), bounds, world)
+    }
+
+    /// `rect` without the rounded corners.
+    func area(_ rect: PixelRect, _ bounds: Rect, _ world: Affine) -> OpaqueArea {
+        OpaqueArea(rect: rect, inset: rounding.reach(bounds, world))
     }
 }
 
@@ -185,9 +239,10 @@ struct PlainLeaf {
     /// The pixels that it paints.
     var own: PixelRect
     var items: PlainItems
+    private var packed: PackedNode?
 
     init(_ one: PackedNode, _ traits: NodeTraits) {
-        (flags, parent) = (one.flags, one.parent)
+        (flags, parent, packed) = (one.flags, one.parent, one)
         (world, bounds, own) = (traits.world(one), one.bounds, one.extent.rect)
         items = PlainItems(one.flags, one.background, opacity: traits.opacity, traits.clip, traits.rounding)
     }
@@ -199,7 +254,7 @@ struct PlainLeaf {
     }
 
     /// The opaque pixels.
-    var solid: OpaqueArea { items.isOpaque ? items.placed(bounds, world).solid : OpaqueArea() }
+    var solid: OpaqueArea { packed?.solid(world, items) ?? items.placed(bounds, world).solid }
 }
 
 extension Node {
