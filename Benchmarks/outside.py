@@ -50,7 +50,7 @@ def lines(scrimd, build_peer, folder, **_):
                 times.append(daemon.cost(sent) / len(sent))
                 daemon.pour(["tick 2"])
             row(name, [number(min(times) * 1e9)])
-    client = build_peer("lines", [])
+    client, = build_peer("lines", [])
     table("both ends on one core", ["M lines a second, 64 in flight", "round trip, µs: p50", "p99"])
 
     def measure(name, command, path, line):
@@ -185,7 +185,7 @@ def growth(scrimd, sizes=(100, 1000, 10_000, 100_000), **_):
 
 # MARK: Memory
 
-def memory(scrimd, sizes=(10_000, 100_000, 1_000_000), **_):
+def memory(scrimd, sizes=(10_000, 100_000, 1_000_000, 10_000_000), **_):
     """Resident bytes of a plain layer: before any frame, and when one has shown it."""
     table("layers", ["bytes of each before a frame", "after one", "the first frame, processor seconds", "moving one of them, ms"])
     for n in sizes:

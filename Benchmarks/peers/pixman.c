@@ -104,9 +104,76 @@ static void shadow_moved(int f) {
     pixman_image_unref(half);
 }
 
+// Cards: masks of the body, the border and the shadow are kept; each card is clipped to what the cards in front of it leave.
+static pixman_image_t *body, *border, *card_shadow;
+
+static double rounded_distance(double x, double y, double width, double height, double radius) {
+    double dx = fabs(x - width / 2) - (width / 2 - radius), dy = fabs(y - height / 2) - (height / 2 - radius);
+    return hypot(dx > 0 ? dx : 0, dy > 0 ? dy : 0) + (dx > dy ? dx < 0 ? dx : 0 : dy < 0 ? dy : 0) - radius;
+}
+
+static pixman_image_t *card_mask(double inset, double hole) {
+    pixman_image_t *mask = pixman_image_create_bits(PIXMAN_a8, 300, 200, NULL, 0);
+    uint8_t *bytes = (uint8_t *)pixman_image_get_data(mask);
+    for (int y = 0; y < 200; y++)
+        for (int x = 0; x < 300; x++) {
+            double out = rounded_distance(x + .5, y + .5, 300, 200, 20) + inset;
+            double covered = fmax(0, fmin(1, .5 - out));
+            if (hole > 0) covered = fmax(0, covered - fmax(0, fmin(1, .5 - out - hole)));
+            bytes[y * pixman_image_get_stride(mask) + x] = (uint8_t)(255 * covered + .5);
+        }
+    return mask;
+}
+
+static void prepare_cards(void) {
+    open_target();
+    for (int i = 0; i < 200; i++) items[i] = any_item(1621, 781);
+    body = card_mask(0, 0);
+    border = card_mask(0, 5);
+    card_shadow = pixman_image_create_bits(PIXMAN_a8, 332, 232, NULL, 0);
+    shadow((uint8_t *)pixman_image_get_data(card_shadow), pixman_image_get_stride(card_shadow), 300, 200, 16, 5);
+}
+
+static void cards(int f) {
+    static pixman_region32_t visible[200];
+    pixman_region32_t hidden, whole;
+    pixman_region32_init(&hidden);
+    for (int i = 199; i >= 0; i--) {
+        int x = items[i].x + f % 2, y = items[i].y;
+        pixman_region32_init_rect(&visible[i], x - 16, y - 11, 332, 232);
+        pixman_region32_subtract(&visible[i], &visible[i], &hidden);
+        pixman_region32_union_rect(&hidden, &hidden, x + 6, y, 288, 200);
+        pixman_region32_union_rect(&hidden, &hidden, x, y + 6, 300, 188);
+    }
+    pixman_region32_init_rect(&whole, 0, 0, WIDTH, HEIGHT);
+    pixman_region32_subtract(&whole, &whole, &hidden);
+    pixman_image_set_clip_region32(target, &whole);
+    clear();
+    pixman_color_t half_color = {0, 0, 0, 0x8080}, white_color = {0xffff, 0xffff, 0xffff, 0xffff};
+    pixman_image_t *half = pixman_image_create_solid_fill(&half_color), *white = pixman_image_create_solid_fill(&white_color);
+    for (int i = 0; i < 200; i++) {
+        int x = items[i].x + f % 2, y = items[i].y;
+        if (pixman_region32_not_empty(&visible[i])) {
+            pixman_color_t c = wide(items[i].color, 255);
+            pixman_image_t *color = pixman_image_create_solid_fill(&c);
+            pixman_image_set_clip_region32(target, &visible[i]);
+            pixman_image_composite32(PIXMAN_OP_OVER, half, card_shadow, target, 0, 0, 0, 0, x - 16, y - 11, 332, 232);
+            pixman_image_composite32(PIXMAN_OP_OVER, color, body, target, 0, 0, 0, 0, x, y, 300, 200);
+            pixman_image_composite32(PIXMAN_OP_OVER, white, border, target, 0, 0, 0, 0, x, y, 300, 200);
+            pixman_image_unref(color);
+        }
+        pixman_region32_fini(&visible[i]);
+    }
+    pixman_image_set_clip_region32(target, NULL);
+    pixman_region32_fini(&hidden);
+    pixman_region32_fini(&whole);
+    pixman_image_unref(half);
+    pixman_image_unref(white);
+}
+
 int main(int count, char **arguments) {
     static const Workload all[] = {
-        {"W3", prepare_rectangles, rectangles}, {"W5-moved", prepare_shadow, shadow_moved},
+        {"W1", prepare_cards, cards}, {"W3", prepare_rectangles, rectangles}, {"W5-moved", prepare_shadow, shadow_moved},
         {"W6-bilinear", prepare_picture, bilinear}, {"W6-nearest", prepare_picture, nearest},
         {"W6-turned", prepare_picture, turned}, {"W7", prepare_groups, groups}, {NULL, NULL, NULL},
     };
