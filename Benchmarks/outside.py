@@ -3,6 +3,7 @@ layer, start and idling. Each prints a table."""
 import random
 import shutil
 import subprocess
+import sys
 import time
 
 import scenes
@@ -224,35 +225,53 @@ def start(scrimd, **_):
         row("memory (PSS), MB", [f"{daemon.proportional_bytes() / 1e6:.1f}", ""])
 
 
-# MARK: Threads
+# MARK: In pairs
 
-def threads(scrimd, folder, names=(), seconds=1, **_):
-    """Each workload on one thread and on two, frame by frame in turn."""
-    table("a frame, ms", ["one thread", "two threads", "of the time", "of the processor time"])
+def pairs(folder, names, seconds, *daemons):
+    """For each workload, frames of two daemons in turn: its name, and wall and processor milliseconds of both. A daemon is a program
+    and its number of threads."""
     for name, make in scenes.workloads(folder).items():
         if names and not any(part in name for part in names) or name.startswith("W6") and not (folder / "photo.png").exists():
             continue
         rigs = []
-        for count in (1, 2):
+        for program, count in daemons:
             scene, changes = make()
-            daemon = Daemon(scrimd, threads=count)
+            daemon = Daemon(program, threads=count)
             daemon.pour([scenes.BACKGROUND, *scene, "sync", "tick"])
             rigs.append((daemon, changes, [], []))
         end, turn = time.monotonic() + 2 * seconds, 0
-        while turn < 14 or time.monotonic() < end:
+        while turn < 24 or time.monotonic() < end:
             for daemon, changes, walls, costs in rigs if turn % 2 else rigs[::-1]:
-                daemon.pour(changes(turn))
+                sent = [*changes(turn), "tick"]
                 begin, used = time.perf_counter(), daemon.processor_time()
-                daemon.pour(["tick"])
+                daemon.pour(sent)
                 if turn > 3:
                     walls.append((time.perf_counter() - begin) * 1e3)
-                    costs.append(daemon.processor_time() - used)
+                    costs.append((daemon.processor_time() - used) * 1e3)
             turn += 1
-        (one, _, walls, costs), (two, _, walls2, costs2) = rigs
-        row(name, [f"{median(walls):.2f}", f"{median(walls2):.2f}", f"{median([b / a for a, b in zip(walls, walls2)]):.2f}",
-                   f"{median([b / a for a, b in zip(costs, costs2)]):.2f}"])
-        one.stop()
-        two.stop()
+        for daemon, *_ in rigs:
+            daemon.stop()
+        yield name, *(values for _, _, *both in rigs for values in both)
 
 
-PARTS = {"lines": lines, "threads": threads, "growth": growth, "memory": memory, "start": start}
+def ratio(before, after):
+    return f"{median([b / a for a, b in zip(before, after) if a > 0]):.2f}"
+
+
+def threads(scrimd, folder, names=(), seconds=1, **_):
+    """Each workload on one thread and on two."""
+    table("a frame with its lines, ms", ["one thread", "two threads", "of the time", "of the processor time"])
+    for name, wall, cost, wall2, cost2 in pairs(folder, names, seconds, (scrimd, 1), (scrimd, 2)):
+        row(name, [f"{median(wall):.2f}", f"{median(wall2):.2f}", ratio(wall, wall2), ratio(cost, cost2)])
+
+
+def compare(scrimd, folder, names=(), seconds=1, **_):
+    """Each workload with another daemon, the first of `names`, and with this one."""
+    if not names:
+        sys.exit("compare takes the program of another scrimd")
+    table("processor milliseconds of a frame", ["before", "now", "ratio"])
+    for name, _, cost, _, cost2 in pairs(folder, names[1:], seconds, (names[0], 1), (scrimd, 1)):
+        row(name, [f"{median(cost):.2f}", f"{median(cost2):.2f}", ratio(cost, cost2)])
+
+
+PARTS = {"lines": lines, "threads": threads, "compare": compare, "growth": growth, "memory": memory, "start": start}
