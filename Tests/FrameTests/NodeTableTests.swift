@@ -101,6 +101,25 @@ import Testing
         }
     }
 
+    /// A copy is a value of its own.
+    @Test func copiesDoNotShareChanges() {
+        var table = NodeTable()
+        for node in others { table.append(node) }
+        let copy = table
+        for at in table.indices {
+            table[at] = plain(99, opacity: 0.4)
+            table.insert(.isPending, at)
+        }
+        for (at, node) in others.enumerated() { expectEqual(copy[at], node) }
+        table = copy
+        for at in table.indices {
+            table.insert(.isPending, at)
+            table.setKey(5, at)
+            table.setExtent(PixelRect(0, 0, 1, 1), at)
+        }
+        for (at, node) in others.enumerated() { expectEqual(copy[at], node) }
+    }
+
     @Test func movingAPlainLeafIsStoringIt() {
         for (world, bounds) in [
             (Affine.translation(5, 6.25), Rect(0, 0, 64, 48.5)), (.translation(5, 6), Rect(0, 0, 0.1, 3)),
