@@ -135,7 +135,9 @@ def stack(daemon, n):
 
 
 def records(daemon, n):
-    daemon.pour(["set daemon limit.dataBytes=1073741824", "create d data items:=[]", "create e each of=d.items rowHeight=20"])
+    daemon.pour(["set daemon limit.dataBytes=67108864", "create d data items:=[]", 'define line title=""',
+                 "create .t text", "bind .t string:=title", "end",
+                 "create e each of=line in=d.items frame=0,0,400,800 rowHeight=20"])
     daemon.pour([f"set d items:=append(old,{{title:'row {i}'}})" for i in range(n)] + ["tick"])
     return frame(daemon, lambda k: [f"set d items:=append(old,{{title:'more {k}'}})"])
 

@@ -6,7 +6,8 @@ extension DisplayTree {
     /// Computes the extent from the layer's own part and the sublayers' extents. For a wide parent the box may be
     /// larger than needed.
     mutating func measure(_ slot: Slot, _ tracker: inout DamageTracker, _ reader: LayerReader) {
-        measure(slot, nodes[Int(slot)], &tracker, reader)
+        let node = nodes[Int(slot)]
+        measure(slot, node, &tracker, reader)
     }
 
     /// The same for a layer whose node is at hand.

@@ -37,9 +37,10 @@ package struct NodeTable: Sendable {
     var fullCount: Int { rest.full.count - rest.free.count }
 
     package subscript(at: Int) -> Node {
-        _read {
+        // A copy: a borrowed node would keep the rest from being this table's own while the tree changes.
+        get {
             let one = packed[at]
-            if one.full >= 0 { yield rest.full[Int(one.full)] } else { yield rest.traits[one.traits].node(one) }
+            return one.full >= 0 ? rest.full[Int(one.full)] : rest.traits[one.traits].node(one)
         }
         set { set(at, newValue) }
     }
