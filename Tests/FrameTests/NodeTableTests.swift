@@ -137,6 +137,25 @@ import Testing
         }
     }
 
+    /// Traits that differ in one value have other hashes: else a thousand layers one within the other cost a million looks.
+    @Test func traitsOfManyLayersDoNotCollide() {
+        let changes: [(inout Node, Int) -> Void] = [
+            { $0.depth = Int32($1) }, { $0.nesting = Int32($1) }, { $0.copies = Int32($1) }, { $0.casters = Int32($1) },
+            { $0.clip = PixelRect(Int32($1), 0, 9000, 9) }, { $0.clip = PixelRect(0, Int32($1), 9, 9000) },
+            { $0.appearance.opacity = 1 / Double($1 + 1) }, { $0.group.opacity = 1 / Double($1 + 1) },
+            { $0.outline.rounding.radius = Double($1) }, { $0.appearance.borderWidth = Double($1) },
+            { $0.outline.world = .scale(1 + Double($1), 1) }, { $0.outline.world = .scale(1, 1 + Double($1)) },
+        ]
+        for (number, change) in changes.enumerated() {
+            let hashes = (0..<1000).map { count in
+                var node = plain()
+                change(&node, count)
+                return NodeTraits(node).hashValue
+            }
+            #expect(Set(hashes).count > 990, "change \(number)")
+        }
+    }
+
     /// Traits that nobody has any more make room for others; above the limit nodes are kept in full.
     @Test func traitsAreCounted() {
         var table = NodeTable()

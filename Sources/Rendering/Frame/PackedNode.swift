@@ -174,13 +174,26 @@ struct NodeTraits: Hashable, Sendable {
         return node
     }
 
-    /// Cheap, as most values of two traits that are used at a time are equal: clip, map and opacity tell them apart.
+    /// One word of all values, which costs a part of hashing each of them: layers one within the other differ in their
+    /// depth alone, neighbours in their clip.
     func hash(into hasher: inout Hasher) {
-        let box =
-            UInt64(UInt32(bitPattern: clip.x0 &+ clip.y1 &* 31)) << 32
-            | UInt64(UInt32(bitPattern: clip.x1 &+ clip.y0 &* 31))
-        let sizes = rounding.radius.bitPattern &* 3 ^ opacity.bitPattern &* 5 ^ groupOpacity.bitPattern &* 7
-        hasher.combine(linear.x &* 9 ^ linear.y &* 11 ^ linear.z &* 13 ^ linear.w &* 15 ^ box ^ sizes)
+        var word: UInt64 = 0
+        func mix(_ value: UInt64) {
+            word = (word ^ value) &* 0x9e37_79b9_7f4a_7c15
+            word ^= word >> 29
+        }
+        func mix(_ a: Int32, _ b: Int32) { mix(UInt64(UInt32(bitPattern: a)) << 32 | UInt64(UInt32(bitPattern: b))) }
+        for at in 0..<4 { mix(linear[at]) }
+        mix(clip.x0, clip.y0)
+        mix(clip.x1, clip.y1)
+        mix(rounding.radius.bitPattern)
+        mix(opacity.bitPattern)
+        mix(groupOpacity.bitPattern)
+        mix(borderWidth.bitPattern)
+        mix(nesting, copies)
+        mix(casters, depth)
+        mix(Int32(kind.raw), Int32(rounding.corners) << 8 | Int32(hardEdges.rawValue))
+        hasher.combine(word)
     }
 }
 
