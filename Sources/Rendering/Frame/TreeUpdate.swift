@@ -290,31 +290,32 @@ extension TreeUpdate {
             let one = visited[at]
             let slot = Int(one.slot)
             guard tree.nodes.isLive(slot) else { continue }
-            let old = one.before < 0 ? Node() : before[Int(one.before)]
             tree.order.indexIfWide(one.slot, &tree.nodes, reader)
-            var new = tree.nodes[slot]
+            // Nodes are large: they are copied once, into the change.
+            var change = NodeChange(
+                slot: one.slot, old: one.before < 0 ? Node() : before[Int(one.before)], new: tree.nodes[slot])
             // Sublayers that were not visited keep their extents, so only changes of the own part or of effects on the
             // whole matter.
-            let isChanged = !new.flags.union(old.flags).isDisjoint(with: [.hasEffects, .isPlane])
-            if one.descended || new.own != old.own || isChanged {
-                tree.measure(one.slot, new, &tracker, reader)
-                new.extent = tree.nodes.extent(slot)
+            let isChanged = !change.new.flags.union(change.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
+            if one.descended || change.new.own != change.old.own || isChanged {
+                tree.measure(one.slot, change.new, &tracker, reader)
+                change.new.extent = tree.nodes.extent(slot)
             }
             tree.account(one.slot, reader)
-            tracker.note(change(one, old, new, tree))
+            complete(&change, one, tree)
+            tracker.note(change)
             // Visited parents have been measured; the parent of the first layer has not.
-            if at == 0, new.extent != old.extent { postpone(new.parent, &tree) }
+            if at == 0, change.new.extent != change.old.extent { postpone(change.new.parent, &tree) }
         }
     }
 
-    private func change(_ one: Visit, _ old: Node, _ new: Node, _ tree: DisplayTree) -> NodeChange {
-        let isFresh = isFresh(one.slot, tree)
-        return NodeChange(
-            slot: one.slot, old: old, new: new,
-            plane: new.flags.contains(.isPlane) ? tree.planes[one.slot] : nil, isFresh: isFresh,
-            isParentFresh: isFresh && new.parent >= 0 && self.isFresh(new.parent, tree), isMoved: one.isMoved,
-            isMaskTouched: !tree.masks.touched.isEmpty && tree.masks.touched.contains(one.slot),
-            redrawn: redrawn(old, new, tree.drawings))
+    private func complete(_ change: inout NodeChange, _ one: Visit, _ tree: DisplayTree) {
+        if change.new.flags.contains(.isPlane) { change.plane = tree.planes[one.slot] }
+        change.isFresh = isFresh(one.slot, tree)
+        change.isParentFresh = change.isFresh && change.new.parent >= 0 && isFresh(change.new.parent, tree)
+        change.isMoved = one.isMoved
+        change.isMaskTouched = !tree.masks.touched.isEmpty && tree.masks.touched.contains(one.slot)
+        change.redrawn = redrawn(change.old, change.new, tree.drawings)
     }
 
     /// The changed areas, in the layer's coordinates, when only a part of the kind's drawing changed.
