@@ -143,7 +143,10 @@ import Testing
             { $0.depth = Int32($1) }, { $0.nesting = Int32($1) }, { $0.copies = Int32($1) }, { $0.casters = Int32($1) },
             { $0.clip = PixelRect(Int32($1), 0, 9000, 9) }, { $0.clip = PixelRect(0, Int32($1), 9, 9000) },
             { $0.appearance.opacity = 1 / Double($1 + 1) }, { $0.group.opacity = 1 / Double($1 + 1) },
-            { $0.outline.rounding.radius = Double($1) }, { $0.appearance.borderWidth = Double($1) },
+            { $0.appearance.borderColor = Color(UInt8($1 & 255), 0, UInt8($1 >> 8)) },
+            { $0.appearance.borderColor = Color(0, UInt8($1 & 255), 0, UInt8($1 >> 8)) },
+            { $0.source.kind = KindID(UInt16($1)) }, { $0.outline.rounding.radius = Double($1) },
+            { $0.appearance.borderWidth = Double($1) },
             { $0.outline.world = .scale(1 + Double($1), 1) }, { $0.outline.world = .scale(1, 1 + Double($1)) },
         ]
         for (number, change) in changes.enumerated() {

@@ -26,7 +26,7 @@ struct PackedNode: Sendable {
     var parent: Slot = -1
     var key: UInt32 = 0
     var stamp: UInt32 = 0
-    /// `traits`, or a bitwise complement: `full`.
+    /// The index of the traits; for a node that is kept in full, the bitwise complement of its index there.
     private var rest: Int32 = 0
     private(set) var background = Color.clear
     var extent = SmallRect.empty
@@ -35,6 +35,7 @@ struct PackedNode: Sendable {
     private(set) var ty = 0.0
     private(set) var width: Float = 0
     private(set) var height: Float = 0
+
     var flags: NodeFlags {
         get { bits.subtracting(.hidesOwn) }
         set { bits = newValue.union(bits.intersection(.hidesOwn)) }
@@ -193,6 +194,9 @@ struct NodeTraits: Hashable, Sendable {
         mix(nesting, copies)
         mix(casters, depth)
         mix(Int32(kind.raw), Int32(rounding.corners) << 8 | Int32(hardEdges.rawValue))
+        mix(
+            Int32(borderColor.red) << 16 | Int32(borderColor.green) << 8 | Int32(borderColor.blue),
+            Int32(borderColor.alpha) << 1 | (rounding.isContinuous ? 1 : 0))
         hasher.combine(word)
     }
 }
