@@ -77,6 +77,19 @@ extension RealDaemon {
                     "create d data x=5", "bind a zPosition:=d.x",
                 ]),
             Motion(
+                name: "a form whose focus keys and lines move, and which scrolls along",
+                lines: [
+                    "use controls.scrim", "create page scrollView frame=10,10,200,120",
+                    "create a button parent=page frame=10,10,90,30 title=A",
+                    "create b button parent=page frame=10,200,90,30 title=B",
+                    "create f textField parent=page frame=10,400,150,30 value=tea", "tick 0.1", "focus a",
+                    "input key key=Tab", "focus next",
+                ],
+                later: [
+                    "get page offset", "input key text=y", "get f value", "focus previous", "tick 0.1",
+                    "get page offset",
+                ]),
+            Motion(
                 name: "a bar that shows where a scrolled view has come to",
                 lines: [
                     "use controls.scrim", "create v scrollView frame=20,20,100,120 contentHeight=330",

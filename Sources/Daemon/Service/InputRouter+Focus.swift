@@ -24,6 +24,7 @@ extension InputRouter {
             }
             if let id { give(id, outputs) }
         case .next, .previous:
+            if timeline.isReplaying { return }
             moveFocus(request, on: outputs.all.first { $0.devices.input.focus != nil } ?? outputs.main)
         }
         tellStates()
@@ -40,7 +41,7 @@ extension InputRouter {
         }
     }
 
-    /// Moves the focus of an output to the next or previous layer in Tab order.
+    /// Moves the focus of an output to the next or previous layer in Tab order, and scrolls it into view.
     func moveFocus(_ step: FocusRequest, on output: OutputDriver) {
         let order = tabOrder(on: output)
         guard !order.isEmpty else { return }
@@ -52,8 +53,9 @@ extension InputRouter {
         var at = current ?? (step == .next ? -1 : count)
         for _ in 0..<count {
             at = (at + (step == .next ? 1 : count - 1)) % count
-            guard let target = seen(order[at], on: output) else { continue }
-            output.devices.input.focus = target
+            guard seen(order[at], on: output) != nil else { continue }
+            if timeline.reveal(order[at]) { updater?.bringUp(to: timeline.world.time, [output]) }
+            output.devices.input.focus = seen(order[at], on: output)
             return tellStates()
         }
     }

@@ -198,6 +198,8 @@ final class JournalReplay {
 
     /// Replays the journals of a state file from a position. Returns the number of the next journal.
     func run(_ path: String, from start: JournalPosition, _ numbers: [Int], _ disk: any Disk) -> Int {
+        timeline.isReplaying = true
+        defer { timeline.isReplaying = false }
         // Moving layers continue from the version's state before lines change them.
         timeline.world.settle()
         var time = timeline.now

@@ -317,6 +317,14 @@ final class JournalWriter {
         return true
     }
 
+    /// Records a line of no client.
+    func note(own line: String, before: UInt64) {
+        guard let journal else { return }
+        endRun()
+        journal.append(alone: Array("\(line)\n".utf8), time: timeline.world.time, client: 0)
+        follow(before, scene.news.objectRevision)
+    }
+
     /// Records an input event of a layer with reactions.
     func note(_ reaction: JournaledReaction, before: UInt64) {
         guard let journal else { return }

@@ -96,6 +96,7 @@ final class StateStore {
         timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0, hasRing: $1) }
         timeline.world.host.onPointed = { [weak lines] in lines?.note(hovered: $0, pressed: $1) }
         timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
+        timeline.onOwnLine = { [weak lines] in lines?.note(own: $0, before: $1) }
         timeline.sources.onValues = { [weak lines] in lines?.note(values: $0, before: $1) }
         lines.onFlush = { [weak self] in self?.flush(sync: false) }
     }

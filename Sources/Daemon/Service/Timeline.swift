@@ -67,6 +67,22 @@ final class Timeline {
     /// `scene.news.objectRevision` before.
     var onInput: ((JournaledReaction, _ revision: UInt64) -> Void)?
 
+    /// Journals are replayed: the focus and what it scrolled are in records of their own.
+    var isReplaying = false
+    /// Called with a line that was carried out by itself. `revision`: `scene.news.objectRevision` before.
+    var onOwnLine: ((_ line: String, _ revision: UInt64) -> Void)?
+
+    /// Scrolls as little as shows a layer that got the focus by keys, as `scrollTo` does. Returns true when something was
+    /// scrolled.
+    func reveal(_ layer: Slot) -> Bool {
+        let (name, revision) = (scene.name(of: layer), scene.news.objectRevision)
+        let line = "scrollTo \(name)"
+        do throws(SceneError) { try world.reactions.run(line, focusing: name, in: world) } catch { return false }
+        guard scene.news.objectRevision != revision else { return false }
+        onOwnLine?(line, revision)
+        return true
+    }
+
     /// Advances to the scene time of the line that is handled now.
     func beginLine() { if isExact { catchUp() } else { world.reach(now) } }
 

@@ -154,6 +154,8 @@ private struct CauseChain {
         case .timer(let name):
             (entry.kind, entry.id, entry.name, entry.value) = ("timer", nil, name, nil)
             entry.source = source(of: name)
+        case .focus(let layer):
+            (entry.kind, entry.id, entry.name, entry.key, entry.value) = ("input", nil, layer, "focus", nil)
         case .undo: entry.kind = "undo"
         case .client, nil: break
         }

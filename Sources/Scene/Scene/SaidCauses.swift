@@ -9,6 +9,8 @@ public struct SaidCauses {
         /// A reaction, by its name, to an event of a layer. `isInput`: a person or a device has caused that.
         case reaction(String, layer: String, event: String, isInput: Bool)
         case timer(String)
+        /// Keys that have moved the focus to a layer.
+        case focus(String)
         /// `undo` or `redo`.
         case undo
     }

@@ -91,6 +91,19 @@ package final class ReactionRunner {
         }
     }
 
+    /// Runs a line because keys have moved the focus to a layer.
+    package func run(_ line: String, focusing layer: String, in world: World) throws(SceneError) {
+        world.scene.causes.actor = .focus(layer)
+        defer { world.scene.causes.actor = .client }
+        principal.access = world.access(scope: nil, isLocal: world.replica != nil)
+        var transaction = Transaction()
+        try ByteView.with(line) { (bytes) throws(SceneError) in
+            try transaction.append(bytes, limit: world.transactionLimit)
+        }
+        try transaction.run(world, principal)
+        world.settle()
+    }
+
     /// Returns false when the condition is false and nothing was run.
     private func run(
         _ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues, in world: World

@@ -27,16 +27,15 @@ struct ScrollChange: SceneChange {
 
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         for move in moves {
-            try visit(.changes(move.layer))
+            // What scrolls inside of an instance is scrolled by whoever may use it, as by input.
+            try visit(.uses(move.layer))
             try visit(.makes())
         }
     }
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         for move in moves {
-            if world.bindings.binding(of: Self.origin, move.layer) != nil
-                || world.bindings.binding(of: PropertyPath(LayerProperty.bounds.id), move.layer) != nil
-            {
+            if world.bindings.binding(of: Self.origin, move.layer) != nil {
                 throw SceneError(.denied, "the bounds of \"\(world.scene.name(of: move.layer))\" are bound")
             }
         }
