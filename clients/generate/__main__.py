@@ -29,13 +29,26 @@ def programs(given):
     return max(folders, key=lambda f: (f / "scrim").stat().st_mtime).resolve()
 
 
+def text_of(value, indent=""):
+    """JSON with one line for each property, argument and member."""
+    one = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict) and not (isinstance(value, list) and len(one) > 160):
+        return one
+    if isinstance(value, dict) and not any(isinstance(v, (dict, list)) and v and len(one) > 240 for v in value.values()):
+        return one
+    more = indent + " "
+    rows = [json.dumps(k, ensure_ascii=False) + ": " + text_of(v, more) for k, v in value.items()] if isinstance(value, dict) else [text_of(v, more) for v in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return opening + "\n" + ",\n".join(more + row for row in rows) + "\n" + indent + closing
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--programs", type=Path, help="where scrim and scrimd are (default: the newer of .build/debug and .build/release)")
     p.add_argument("--check", action="store_true", help="write nothing; fail when something is out of date")
     options = p.parse_args()
     gathered = facts.gather(programs(options.programs))
-    files = {"protocol.json": json.dumps(gathered, indent=1, ensure_ascii=False) + "\n"}
+    files = {"protocol.json": text_of(gathered) + "\n"}
     for client in [python_client, typescript_client, go_client, rust_client]:
         files.update(client.files(facts.Facts(gathered)))
     wrong = []

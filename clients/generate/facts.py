@@ -53,9 +53,61 @@ def gather(programs):
     return facts
 
 
+BASES = {
+    "appearance": (None, ["layer", "style"]),
+    "layer": ("appearance", []),
+    "arrangement": ("layer", ["each", "stack"]),
+    "timing": (None, ["animation", "animator", "group", "spring", "transition"]),
+    "propertyAnimation": ("timing", ["animation", "spring"]),
+    "output": (None, ["drm", "offscreen", "pipewire", "vnc", "wayland", "x11"]),
+    "window": ("output", ["wayland", "x11"]),
+}
+"""What kinds have in common: the base that a base adds to, and its kinds. `layer` is a kind, too, and the base of all layers."""
+BASE_HELP = {
+    "appearance": "what layers and styles have in common", "arrangement": "how layers arrange their sublayers",
+    "timing": "when animations begin, how often they run, and how fast", "propertyAnimation": "animations of one property",
+    "output": "what all outputs have", "window": "outputs that are windows",
+}
+
+
+class Table:
+    """Properties that a client declares together: of a kind, or of a base."""
+
+    def __init__(self, name, help, base, rows, is_kind, more=()):
+        self.name, self.help, self.base, self.rows, self.is_kind = name, help, base, rows, is_kind
+        self.bases = ([base] if base else []) + list(more)
+        """The base, its base, and so on."""
+
+
 class Facts:
     def __init__(self, facts):
         self.verbs, self.events, self.errors, self.kinds = (facts[key] for key in ("verbs", "events", "errors", "kinds"))
+
+    @property
+    def tables(self):
+        """Bases, each behind its own, then kinds. Each key path stands in one of a kind's tables."""
+        rows = {kind: dict(self.settable(kind)) for kind in self.kinds}
+        rows["layer"] = {**PLACES, **rows["layer"]}
+        found = {}
+        for name, (parent, kinds) in BASES.items():
+            above = found.get(parent)
+            inherited = [key for base in above and [above.name, *above.bases] or [] for key in found[base].rows]
+            members = [rows[kind] for kind in kinds or [name]]
+            own = {k: form for k, form in members[0].items() if k not in inherited and all(m.get(k) == form for m in members)}
+            help = self.kinds[name]["help"] if name in self.kinds else BASE_HELP[name]
+            found[name] = Table(name, help, parent, own, name in self.kinds, above.bases if above else [])
+        for kind, form in sorted(self.kinds.items()):
+            if kind in found:
+                continue
+            base = next((b for b in reversed(BASES) if kind in BASES[b][1]), "layer" if form["family"] == "layer" else None)
+            chain = [base, *found[base].bases] if base else []
+            for b, table in found.items():
+                if b in BASES and b not in chain and all(rows[kind].get(key) == p for key, p in table.rows.items()):
+                    raise SystemExit(f"{kind} has all properties of {b}: name it in BASES of clients/generate/facts.py")
+            inherited = [key for b in chain for key in found[b].rows]
+            own = {key: p for key, p in rows[kind].items() if key not in inherited}
+            found[kind] = Table(kind, form["help"], base, own, True, chain[1:])
+        return list(found.values())
 
     def settable(self, kind):
         """Key paths that can be set: (key, form) of each property and of the parts of its value."""

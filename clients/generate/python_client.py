@@ -2,7 +2,7 @@
 import builtins
 import json
 
-from facts import argument_name, pascal, sentence, told
+from facts import PLACES, argument_name, pascal, sentence, told
 
 HEADER = '"""Written by clients/generate from `describe`: `make clients`."""\n\nfrom __future__ import annotations\n\n'
 TYPES = {
@@ -52,18 +52,23 @@ def union(types):
     return " | ".join(sorted(parts, key=lambda p: p == "None"))
 
 
-def properties(facts):
-    from facts import PLACES
+def rows(table):
     out = ""
-    for kind, form in sorted(facts.kinds.items(), key=lambda k: k[0] != "layer"):
-        is_layer = form["family"] == "layer"
-        base = "LayerProperties" if is_layer and kind != "layer" else "TypedDict"
-        out += f"class {pascal(kind)}Properties({base}, total=False):\n    \"\"\"{sentence(form['help'])}\"\"\"\n\n"
-        rows = list(PLACES.items()) if kind == "layer" else []
-        for key, p in rows + list(facts.settable(kind)):
-            out += f"    {name(key)}: {value_type(p)} | Expression\n"
-            if not p.get("isPart"):
-                out += f'    """{told(p)}"""\n'.replace("\\", "\\\\")
+    for key, p in table.items():
+        out += f"    {name(key)}: {value_type(p)} | Expression\n"
+        if not p.get("isPart"):
+            out += f'    """{told(p)}"""\n'.replace("\\", "\\\\")
+    return out
+
+
+def properties(facts):
+    out = ""
+    for table in facts.tables:
+        base = f"{pascal(table.base)}Properties" if table.base else "TypedDict"
+        out += f"class {pascal(table.name)}Properties({base}, total=False):\n    \"\"\"{sentence(table.help)}\"\"\"\n\n"
+        out += rows(table.rows)
+        if table.name == "buffer":
+            out += '    descriptor: int | None\n    """A memory file with the pixels, for `create`."""\n'
         out += "\n\n"
     out += "class AnyProperties(TypedDict, total=False):\n    \"\"\"Properties of any kind.\"\"\"\n\n"
     everything = {**{k: [p] for k, p in PLACES.items()}}
@@ -115,11 +120,8 @@ def events(facts):
         out += f"class {pascal(event)}Event(Event):\n    \"\"\"{sentence(form['help'])}\"\"\"\n\n"
         for member, m in form["members"].items():
             type = members(m, "") + (" | None" if m.get("optional") else "")
-            method = member + "_" if member in taken else member
-            read = f'get("{member}")' if m.get("optional") else f'["{member}"]'
-            at = "self.payload." + read if m.get("optional") else "self.payload" + read
-            out += f"    @property\n    def {method}(self) -> {type}:\n        value: {type} = {at}\n        return value\n\n"
-        out += "\n"
+            out += f"    {member + '_' if member in taken else member}: Member[{type}] = Member()\n"
+        out += "\n\n"
     names = list(facts.events)
     out += "EVENTS: dict[str, type[Event]] = {\n" + "".join(f'    "{e}": {pascal(e)}Event,\n' for e in names) + "}\n"
     out += '"""The classes of events by their names."""\n\n'
@@ -148,7 +150,7 @@ def types(facts):
     kinds = f"Kind = {literal(facts.kinds)}\n"
     head = HEADER + "from collections.abc import Sequence\nfrom typing import Any, Literal, Tuple, TypedDict, Union\n\n"
     head = head.replace("Any, Literal", "Any, List, Literal")
-    head += "from ._base import Event, Expression, ScrimError, Value\n\n"
+    head += "from ._base import Event, Expression, Member, ScrimError, Value\n\n"
     head += "Strings = List[str]\n"
     head += "Point = Union[Tuple[float, float], Sequence[float]]\n\"\"\"x, y.\"\"\"\n"
     head += "Size = Union[Tuple[float, float], Sequence[float], str]\n\"\"\"Width, height; or `640x480`.\"\"\"\n"
@@ -194,19 +196,13 @@ def verbs(facts, form):
         doc = f'        """{sentence(schema["help"])}"""\n'.replace("\\", "\\\\")
         returns = reply(verb)
         if verb in ("create", "put"):
-            more = ", descriptor: int | None = None" if verb == "create" else ""
-            for kind, k in facts.kinds.items():
-                out += f"    @overload\n    def {verb}(\n        self, id: str, kind: Literal[\"{kind}\"], properties: Mapping[str, Value] = ..., *"
-                out += f"{more}, **more: Unpack[{pascal(kind)}Properties]\n    ) -> {returns}: ...\n"
-            out += f"    @overload\n    def {verb}(self, id: str, kind: str, properties: Mapping[str, Value] = ...{', *' + more if more else ''}) -> {returns}: ...\n"
-            out += f"    def {verb}(\n        self, id: str, kind: str, properties: Mapping[str, Value] = {{}}, *{more}, **more: Any\n    ) -> {returns}:\n"
-            if not more:
-                out = out.replace(f"properties: Mapping[str, Value] = {{}}, *, **more: Any\n    ) -> {returns}:\n",
-                                  f"properties: Mapping[str, Value] = {{}}, **more: Any\n    ) -> {returns}:\n")
-                out = out.replace("= ..., *, **more", "= ..., **more")
-            descriptors = ", [] if descriptor is None else [descriptor]" if more else ""
-            out += doc[:-4] + " Keys that are no words of Python go into `properties`.\"\"\"\n"
-            out += f'        return self._send("{verb}", [id, kind], {{**properties, **more}}{descriptors})\n\n'
+            note = doc.strip()[:-3] + ' Keys that are no words of Python go into `properties`."""'
+            out += f"    if TYPE_CHECKING:\n        {verb}: Makes[{returns}]\n        {note}\n    else:\n"
+            out += f"        def {verb}(self, id, kind, properties={{}}, **more):\n"
+            if verb == "create":
+                out += '            descriptor = more.pop("descriptor", None)\n'
+            descriptors = ", [] if descriptor is None else [descriptor]" if verb == "create" else ""
+            out += f'            return self._send("{verb}", [id, kind], {{**properties, **more}}{descriptors})\n\n'
         elif verb == "set":
             out += f"    def set(self, id: str, properties: Mapping[str, Value] = {{}}, **more: Unpack[AnyProperties]) -> {returns}:\n{doc}"
             out += '        return self._send("set", [id], {**properties, **more})\n\n'
@@ -264,10 +260,23 @@ def animated(facts):
     return out
 
 
+def makes(facts):
+    """The form of `create` and `put`, whose properties are those of the kind."""
+    out = HEADER
+    out += "from collections.abc import Mapping\nfrom typing import Literal, Protocol, TypeVar, overload\n\nfrom typing_extensions import Unpack\n\n"
+    out += "from ._base import Value\nfrom ._types import *\n\nR_co = TypeVar(\"R_co\", covariant=True)\n\n\n"
+    out += "class Makes(Protocol[R_co]):\n    \"\"\"`create` and `put`: what can be given depends on the kind.\"\"\"\n\n"
+    head = "    @overload\n    def __call__(self, id: str, kind: "
+    for kind in facts.kinds:
+        out += f'{head}Literal["{kind}"], properties: Mapping[str, Value] = ..., **more: Unpack[{pascal(kind)}Properties]) -> R_co: ...\n'
+    return out + f"{head}str, properties: Mapping[str, Value] = ...) -> R_co: ...\n"
+
+
 def module(facts, own, form, doc):
-    imports = "import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import TYPE_CHECKING, Any, Literal, overload\n\n"
+    imports = "import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import TYPE_CHECKING, Any, Literal\n\n"
     imports += "from ._base import Expression, Value, reaction\nfrom ._types import *\n\n"
-    imports += "if TYPE_CHECKING:\n    from collections.abc import Awaitable\n\n    from typing_extensions import Unpack\n\n    from ._base import Pending\n"
+    imports += "if TYPE_CHECKING:\n    from collections.abc import Awaitable\n\n    from typing_extensions import Unpack\n\n"
+    imports += "    from ._base import Pending\n    from ._makes import Makes\n"
     out = "# mypy: disable-error-code=no-any-return\n" + HEADER + imports + f"\n\nclass {own}:\n    \"\"\"{doc}\"\"\"\n\n"
     out += "    def _send(\n        self, verb: str, words: Sequence[Value], pairs: Mapping[str, Value] = {}, descriptors: Sequence[int] = (),\n"
     out += "        *, tail: str = \"\"\n    ) -> Any:\n        raise NotImplementedError\n\n"
@@ -287,6 +296,7 @@ def options(facts):
 def files(facts):
     return {
         "python/scrim/_words.py": options(facts),
+        "python/scrim/_makes.py": makes(facts),
         "python/scrim/_types.py": types(facts) + animated(facts),
         "python/scrim/_sync.py": module(facts, "SyncVerbs", "{}", "Verbs that give their replies."),
         "python/scrim/_async.py": module(facts, "AsyncVerbs", "Awaitable[{}]", "Verbs whose replies are awaited."),

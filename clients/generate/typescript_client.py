@@ -1,7 +1,7 @@
 """TypeScript and Node: clients/typescript/verbs.js and protocol.d.ts."""
 import json
 
-from facts import PLACES, argument_name, pascal, sentence, told
+from facts import argument_name, pascal, sentence, told
 
 HEADER = "// Written by clients/generate from `describe`: `make clients`.\n\n"
 TYPES = {
@@ -46,29 +46,23 @@ def comment(text, indent="  "):
 
 def properties(facts):
     out = ""
-    for kind, form in sorted(facts.kinds.items(), key=lambda k: k[0] != "layer"):
-        is_layer = form["family"] == "layer"
-        base = "LayerProperties" if is_layer and kind != "layer" else "OtherKeys"
-        out += comment(sentence(form["help"]), "") + f"export interface {pascal(kind)}Properties extends {base} {{\n"
-        rows = list(PLACES.items()) if kind == "layer" else []
-        for key, p in rows + list(facts.settable(kind)):
+    for table in facts.tables:
+        base = f"{pascal(table.base)}Properties" if table.base else "OtherKeys"
+        out += comment(sentence(table.help), "") + f"export interface {pascal(table.name)}Properties extends {base} {{\n"
+        for key, p in table.rows.items():
             out += "" if p.get("isPart") else comment(told(p))
             out += f"  {quoted(key)}?: {value_type(p)} | Expression;\n"
-        if form["freeKeys"]:
+        if table.is_kind and facts.kinds[table.name]["freeKeys"]:
             out += "  [key: string]: Value | Expression | undefined;\n"
         out += "}\n\n"
     out += "/** The properties of each kind. */\nexport interface Kinds {\n"
     out += "".join(f"  {quoted(kind)}: {pascal(kind)}Properties;\n" for kind in facts.kinds) + "}\n\n"
     out += "/** The properties of a kind; anything for one that a component or a plugin brings. */\n"
     out += "export type PropertiesOf<K> = K extends keyof Kinds ? Kinds[K] : Record<string, Value | Expression>;\n\n"
-    out += "/** Properties of any kind. */\nexport interface AnyProperties extends OtherKeys {\n"
-    everything = {key: [p] for key, p in PLACES.items()}
-    for key, forms in facts.all_properties.items():
-        everything[key] = everything.get(key, []) + forms
-    for key, forms in sorted(everything.items()):
-        types = " | ".join(dict.fromkeys(t for form in forms for t in value_type(form).split(" | ")))
-        out += f"  {quoted(key)}?: {types} | Expression;\n"
-    return out + "}\n\n"
+    out += "type Named<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };\n"
+    out += "type Any = { [K in keyof Kinds]: Named<Kinds[K]> }[keyof Kinds];\ntype KeyOf<T> = T extends unknown ? keyof T : never;\n"
+    out += "type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;\n\n"
+    return out + "/** Properties of any kind. */\nexport type AnyProperties = { [K in KeyOf<Any>]?: ValueOf<Any, K> };\n\n"
 
 
 def member(form, own):
@@ -131,6 +125,9 @@ def form_of(facts, verb):
             type = "string | string[]" if verb == "subscribe" else word_type(word)
             rows.append(f"{word['name']}{'' if word['required'] else '?'}: {type}")
         is_needed = any(w["required"] for w in keyed)
+        if is_needed:
+            # TypeScript has no parameter that is required behind one that is not.
+            parameters = [(n, f"{t} | undefined" if o else t, False) for n, t, o in parameters]
         parameters.append(("options", "{ " + "; ".join(rows) + " }", not is_needed))
         paths = [w["name"] for w in keyed if w["type"] == "path"]
         pairs = "{ ...options" + "".join(f", {p}: this._path(options?.{p})" for p in paths) + " }" if paths else "options ?? {}"

@@ -114,6 +114,17 @@ type pairs[B any] struct {
 	list  []string
 }
 
+func (p *pairs[B]) bind(self *B) { p.self = self }
+
+// begin makes a builder give itself from each method.
+func begin[B any, P interface {
+	*B
+	bind(*B)
+}](builder P) P {
+	builder.bind((*B)(builder))
+	return builder
+}
+
 func (p *pairs[B]) add(key string, value any) *B {
 	p.list = append(p.list, pair(key, value))
 	return p.self
@@ -150,21 +161,74 @@ type AnyProperties struct {
 
 // Of makes properties of a kind that a component or a plugin brings; of no kind, for Set, with an empty name.
 func Of(kind string) *AnyProperties {
-	p := &AnyProperties{name: kind}
-	p.self = p
-	return p
+	return begin(&AnyProperties{name: kind})
 }
 
 func (p *AnyProperties) kind() string { return p.name }
 
 type builder interface{ parts() []string }
 
-func partsOf[B builder](options []B) []string {
-	var out []string
+// words stand in a line as they are.
+type words []string
+
+func (w words) parts() []string { return w }
+
+func partsOf[B builder](options []B) words {
+	var out words
 	for _, one := range options {
 		out = append(out, one.parts()...)
 	}
 	return out
+}
+
+// lineOf makes a line: builders as they are, maps as expressions, all else as positional words.
+func lineOf(verb string, of []any) string {
+	out := []string{verb}
+	for _, one := range of {
+		switch w := one.(type) {
+		case *AnyProperties:
+			if w != nil {
+				out = append(out, w.parts()...)
+			}
+		case builder:
+			out = append(out, w.parts()...)
+		case map[string]string:
+			for _, key := range sortedKeys(w) {
+				out = append(out, computed(key, w[key]))
+			}
+		case []string:
+			for _, word := range w {
+				out = append(out, positional(word))
+			}
+		case [][4]float64:
+			for _, r := range w {
+				out = append(out, numbers(r[:]...))
+			}
+		default:
+			out = append(out, positional(text(one)))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// do sends a line whose reply brings nothing.
+func (v Verbs) do(verb string, words ...any) error { return v.run(lineOf(verb, words), nil, nil) }
+
+// reply sends a line and reads what it brings into a struct; in a batch it is filled when that is sent.
+func reply[R any](v Verbs, into *R, verb string, words ...any) (*R, error) {
+	if err := v.run(lineOf(verb, words), nil, into); err != nil {
+		return nil, err
+	}
+	return into, nil
+}
+
+// value sends a line and gives the value that it brings.
+func value[R any](v Verbs, verb string, words ...any) (R, error) {
+	var into, none R
+	if err := v.run(lineOf(verb, words), nil, &into); err != nil {
+		return none, err
+	}
+	return into, nil
 }
 
 // Lines are what `on` runs, and when.

@@ -2,4895 +2,2897 @@
 
 package scrim
 
-type layerBase[B any] struct{ pairs[B] }
-
-// Parent: The layer above; none: detached, as masks are (default root).
-func (p *layerBase[B]) Parent(value string) *B {
-	return p.add("parent", value)
-}
-
-// Index: The place among the siblings, from 0.
-func (p *layerBase[B]) Index(value int) *B {
-	return p.add("index", value)
-}
-
-// Above: A sibling in front of which it goes.
-func (p *layerBase[B]) Above(value string) *B {
-	return p.add("above", value)
-}
-
-// Below: A sibling behind which it goes.
-func (p *layerBase[B]) Below(value string) *B {
-	return p.add("below", value)
-}
+// appearanceBase: what layers and styles have in common.
+type appearanceBase[B any] struct{ pairs[B] }
 
 // Position: Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates).
-func (p *layerBase[B]) Position(x, y float64) *B {
-	return p.add("position", numbers(x, y))
-}
-
-func (p *layerBase[B]) PositionX(value float64) *B {
-	return p.add("position.x", value)
-}
-
-func (p *layerBase[B]) PositionY(value float64) *B {
-	return p.add("position.y", value)
-}
+func (p *appearanceBase[B]) Position(x, y float64) *B   { return p.add("position", numbers(x, y)) }
+func (p *appearanceBase[B]) PositionX(value float64) *B { return p.add("position.x", value) }
+func (p *appearanceBase[B]) PositionY(value float64) *B { return p.add("position.y", value) }
 
 // Bounds: The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates).
-func (p *layerBase[B]) Bounds(x, y, width, height float64) *B {
+func (p *appearanceBase[B]) Bounds(x, y, width, height float64) *B {
 	return p.add("bounds", numbers(x, y, width, height))
 }
 
-func (p *layerBase[B]) BoundsOrigin(x, y float64) *B {
+func (p *appearanceBase[B]) BoundsOrigin(x, y float64) *B {
 	return p.add("bounds.origin", numbers(x, y))
 }
 
-func (p *layerBase[B]) BoundsOriginX(value float64) *B {
+func (p *appearanceBase[B]) BoundsOriginX(value float64) *B {
 	return p.add("bounds.origin.x", value)
 }
 
-func (p *layerBase[B]) BoundsOriginY(value float64) *B {
+func (p *appearanceBase[B]) BoundsOriginY(value float64) *B {
 	return p.add("bounds.origin.y", value)
 }
 
-func (p *layerBase[B]) BoundsSize(width, height float64) *B {
+func (p *appearanceBase[B]) BoundsSize(width, height float64) *B {
 	return p.add("bounds.size", numbers(width, height))
 }
 
-func (p *layerBase[B]) BoundsSizeWidth(value float64) *B {
+func (p *appearanceBase[B]) BoundsSizeWidth(value float64) *B {
 	return p.add("bounds.size.width", value)
 }
 
-func (p *layerBase[B]) BoundsSizeHeight(value float64) *B {
+func (p *appearanceBase[B]) BoundsSizeHeight(value float64) *B {
 	return p.add("bounds.size.height", value)
 }
 
 // AnchorPoint: The centre of transform and sublayerTransform, in the unit square of bounds (default [0.5, 0.5]; animates).
-func (p *layerBase[B]) AnchorPoint(x, y float64) *B {
+func (p *appearanceBase[B]) AnchorPoint(x, y float64) *B {
 	return p.add("anchorPoint", numbers(x, y))
 }
 
-func (p *layerBase[B]) AnchorPointX(value float64) *B {
-	return p.add("anchorPoint.x", value)
+func (p *appearanceBase[B]) AnchorPointX(value float64) *B { return p.add("anchorPoint.x", value) }
+func (p *appearanceBase[B]) AnchorPointY(value float64) *B { return p.add("anchorPoint.y", value) }
+
+// ZPosition: Siblings are drawn by zPosition, then in their order (points; default 0; animates).
+func (p *appearanceBase[B]) ZPosition(value float64) *B { return p.add("zPosition", value) }
+
+// AnchorPointZ: Depth of the anchor point (points; default 0; animates).
+func (p *appearanceBase[B]) AnchorPointZ(value float64) *B { return p.add("anchorPointZ", value) }
+
+// Transform: Applied about the anchor point; may be three-dimensional (default [1, 0, 0, 1, 0, 0]; animates).
+func (p *appearanceBase[B]) Transform(value string) *B { return p.add("transform", value) }
+
+func (p *appearanceBase[B]) TransformRotationX(radians float64) *B {
+	return p.add("transform.rotation.x", radians)
 }
 
-func (p *layerBase[B]) AnchorPointY(value float64) *B {
-	return p.add("anchorPoint.y", value)
+func (p *appearanceBase[B]) TransformRotationY(radians float64) *B {
+	return p.add("transform.rotation.y", radians)
 }
+
+func (p *appearanceBase[B]) TransformRotationZ(radians float64) *B {
+	return p.add("transform.rotation.z", radians)
+}
+
+func (p *appearanceBase[B]) TransformScale(value float64) *B {
+	return p.add("transform.scale", value)
+}
+
+func (p *appearanceBase[B]) TransformScaleX(value float64) *B {
+	return p.add("transform.scale.x", value)
+}
+
+func (p *appearanceBase[B]) TransformScaleY(value float64) *B {
+	return p.add("transform.scale.y", value)
+}
+
+func (p *appearanceBase[B]) TransformTranslationX(value float64) *B {
+	return p.add("transform.translation.x", value)
+}
+
+func (p *appearanceBase[B]) TransformTranslationY(value float64) *B {
+	return p.add("transform.translation.y", value)
+}
+
+func (p *appearanceBase[B]) TransformTranslationZ(value float64) *B {
+	return p.add("transform.translation.z", value)
+}
+
+// SublayerTransform: Applied to the sublayers about the anchor point; carries perspective() (default [1, 0, 0, 1, 0, 0]; animates).
+func (p *appearanceBase[B]) SublayerTransform(value string) *B {
+	return p.add("sublayerTransform", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformRotationX(radians float64) *B {
+	return p.add("sublayerTransform.rotation.x", radians)
+}
+
+func (p *appearanceBase[B]) SublayerTransformRotationY(radians float64) *B {
+	return p.add("sublayerTransform.rotation.y", radians)
+}
+
+func (p *appearanceBase[B]) SublayerTransformRotationZ(radians float64) *B {
+	return p.add("sublayerTransform.rotation.z", radians)
+}
+
+func (p *appearanceBase[B]) SublayerTransformScale(value float64) *B {
+	return p.add("sublayerTransform.scale", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformScaleX(value float64) *B {
+	return p.add("sublayerTransform.scale.x", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformScaleY(value float64) *B {
+	return p.add("sublayerTransform.scale.y", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformTranslationX(value float64) *B {
+	return p.add("sublayerTransform.translation.x", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformTranslationY(value float64) *B {
+	return p.add("sublayerTransform.translation.y", value)
+}
+
+func (p *appearanceBase[B]) SublayerTransformTranslationZ(value float64) *B {
+	return p.add("sublayerTransform.translation.z", value)
+}
+
+// IsDoubleSided: False: not drawn when turned away (default true).
+func (p *appearanceBase[B]) IsDoubleSided(value bool) *B { return p.add("isDoubleSided", value) }
+
+// Opacity: Of the layer and all below it (0 to 1; default 1; animates).
+func (p *appearanceBase[B]) Opacity(value float64) *B { return p.add("opacity", value) }
+
+// AllowsGroupOpacity: False: opacity multiplies into each sublayer by itself (default true).
+func (p *appearanceBase[B]) AllowsGroupOpacity(value bool) *B {
+	return p.add("allowsGroupOpacity", value)
+}
+
+// IsHidden: True: not drawn and not hit, with all below it (default false; animates).
+func (p *appearanceBase[B]) IsHidden(value bool) *B { return p.add("isHidden", value) }
+
+// BackgroundColor: Fills the rounded bounds (default none; animates).
+func (p *appearanceBase[B]) BackgroundColor(value string) *B {
+	return p.add("backgroundColor", value)
+}
+
+// CornerRadius: Drawn clamped to half the shorter side; reads back as set (points; at least 0; default 0; animates).
+func (p *appearanceBase[B]) CornerRadius(value float64) *B { return p.add("cornerRadius", value) }
+
+// MaskedCorners: The corners that cornerRadius rounds (default ["topLeft", "topRight", "bottomLeft", "bottomRight"]). One of topLeft, topRight, bottomLeft, bottomRight.
+func (p *appearanceBase[B]) MaskedCorners(choices ...string) *B {
+	return p.add("maskedCorners", choices)
+}
+
+// CornerCurve: Circular arcs, or the iOS curve that reaches 1.528665 radii along each side (default circular). One of circular, continuous.
+func (p *appearanceBase[B]) CornerCurve(value string) *B { return p.add("cornerCurve", value) }
+
+// MasksToBounds: Clips contents and sublayers to the rounded bounds (default false).
+func (p *appearanceBase[B]) MasksToBounds(value bool) *B { return p.add("masksToBounds", value) }
+
+// BorderWidth: Inside the bounds, above contents and sublayers (points; at least 0; default 0; animates).
+func (p *appearanceBase[B]) BorderWidth(value float64) *B { return p.add("borderWidth", value) }
+
+// BorderColor: Of the border (default #000000ff; animates).
+func (p *appearanceBase[B]) BorderColor(value string) *B { return p.add("borderColor", value) }
+
+// ShadowOpacity: 0: no shadow (0 to 1; default 0; animates).
+func (p *appearanceBase[B]) ShadowOpacity(value float64) *B { return p.add("shadowOpacity", value) }
+
+// ShadowRadius: The standard deviation of the shadow's Gaussian (points; at least 0; default 3; animates).
+func (p *appearanceBase[B]) ShadowRadius(value float64) *B { return p.add("shadowRadius", value) }
+
+// ShadowOffset: Negative heights are upward (points; default [0, -3]; animates).
+func (p *appearanceBase[B]) ShadowOffset(width, height float64) *B {
+	return p.add("shadowOffset", numbers(width, height))
+}
+
+func (p *appearanceBase[B]) ShadowOffsetWidth(value float64) *B {
+	return p.add("shadowOffset.width", value)
+}
+
+func (p *appearanceBase[B]) ShadowOffsetHeight(value float64) *B {
+	return p.add("shadowOffset.height", value)
+}
+
+// ShadowColor: Multiplied by shadowOpacity (default #000000ff; animates).
+func (p *appearanceBase[B]) ShadowColor(value string) *B { return p.add("shadowColor", value) }
+
+// ShadowPath: What casts the shadow, filled non-zero; none: the alpha of the whole picture (default none; animates).
+func (p *appearanceBase[B]) ShadowPath(value string) *B { return p.add("shadowPath", value) }
+
+// Mask: A detached layer in this layer's coordinates; its alpha multiplies the whole result (default none).
+func (p *appearanceBase[B]) Mask(value string) *B { return p.add("mask", value) }
+
+// Contents: An image, a buffer, or a file (default none).
+func (p *appearanceBase[B]) Contents(value string) *B { return p.add("contents", value) }
+
+// ContentsRect: The part of the contents that is shown, in unit coordinates (default [0, 0, 1, 1]; animates).
+func (p *appearanceBase[B]) ContentsRect(x, y, width, height float64) *B {
+	return p.add("contentsRect", numbers(x, y, width, height))
+}
+
+func (p *appearanceBase[B]) ContentsRectOrigin(x, y float64) *B {
+	return p.add("contentsRect.origin", numbers(x, y))
+}
+
+func (p *appearanceBase[B]) ContentsRectOriginX(value float64) *B {
+	return p.add("contentsRect.origin.x", value)
+}
+
+func (p *appearanceBase[B]) ContentsRectOriginY(value float64) *B {
+	return p.add("contentsRect.origin.y", value)
+}
+
+func (p *appearanceBase[B]) ContentsRectSize(width, height float64) *B {
+	return p.add("contentsRect.size", numbers(width, height))
+}
+
+func (p *appearanceBase[B]) ContentsRectSizeWidth(value float64) *B {
+	return p.add("contentsRect.size.width", value)
+}
+
+func (p *appearanceBase[B]) ContentsRectSizeHeight(value float64) *B {
+	return p.add("contentsRect.size.height", value)
+}
+
+// ContentsCenter: Nine-slice: the part of contentsRect that stretches, in unit coordinates (default [0, 0, 1, 1]; animates).
+func (p *appearanceBase[B]) ContentsCenter(x, y, width, height float64) *B {
+	return p.add("contentsCenter", numbers(x, y, width, height))
+}
+
+func (p *appearanceBase[B]) ContentsCenterOrigin(x, y float64) *B {
+	return p.add("contentsCenter.origin", numbers(x, y))
+}
+
+func (p *appearanceBase[B]) ContentsCenterOriginX(value float64) *B {
+	return p.add("contentsCenter.origin.x", value)
+}
+
+func (p *appearanceBase[B]) ContentsCenterOriginY(value float64) *B {
+	return p.add("contentsCenter.origin.y", value)
+}
+
+func (p *appearanceBase[B]) ContentsCenterSize(width, height float64) *B {
+	return p.add("contentsCenter.size", numbers(width, height))
+}
+
+func (p *appearanceBase[B]) ContentsCenterSizeWidth(value float64) *B {
+	return p.add("contentsCenter.size.width", value)
+}
+
+func (p *appearanceBase[B]) ContentsCenterSizeHeight(value float64) *B {
+	return p.add("contentsCenter.size.height", value)
+}
+
+// ContentsGravity: How contents fill the bounds; top is the upper edge as seen (default resize). One of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill.
+func (p *appearanceBase[B]) ContentsGravity(value string) *B {
+	return p.add("contentsGravity", value)
+}
+
+// ContentsScale: Pixels of the contents per point (at least 0; default 1; animates).
+func (p *appearanceBase[B]) ContentsScale(value float64) *B { return p.add("contentsScale", value) }
+
+// MagnificationFilter: Sampling when contents grow (default linear). One of linear, nearest, trilinear.
+func (p *appearanceBase[B]) MagnificationFilter(value string) *B {
+	return p.add("magnificationFilter", value)
+}
+
+// MinificationFilter: Sampling when contents shrink; trilinear takes mipmaps (default linear). One of linear, nearest, trilinear.
+func (p *appearanceBase[B]) MinificationFilter(value string) *B {
+	return p.add("minificationFilter", value)
+}
+
+// MinificationFilterBias: Added to the mipmap level (default 0).
+func (p *appearanceBase[B]) MinificationFilterBias(value float64) *B {
+	return p.add("minificationFilterBias", value)
+}
+
+// ShouldRasterize: Flattens the subtree to a cached bitmap before opacity and transform (default false).
+func (p *appearanceBase[B]) ShouldRasterize(value bool) *B {
+	return p.add("shouldRasterize", value)
+}
+
+// RasterizationScale: Pixels per point of that bitmap (at least 0; default 1).
+func (p *appearanceBase[B]) RasterizationScale(value float64) *B {
+	return p.add("rasterizationScale", value)
+}
+
+// CompositingFilter: How the picture goes onto what is behind it: blend modes and Porter-Duff operators (default normal). One of normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion, hue, saturation, color, luminosity, plusLighter, plusDarker, clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop, xor.
+func (p *appearanceBase[B]) CompositingFilter(value string) *B {
+	return p.add("compositingFilter", value)
+}
+
+// Filters: CSS filter functions on the layer's picture (default none; animates).
+func (p *appearanceBase[B]) Filters(value string) *B { return p.add("filters", value) }
+
+// BackgroundFilters: CSS filter functions on what lies behind the bounds (default none; animates).
+func (p *appearanceBase[B]) BackgroundFilters(value string) *B {
+	return p.add("backgroundFilters", value)
+}
+
+// Isolated: True: blend modes and background filters below see nothing that lies behind the layer (default false).
+func (p *appearanceBase[B]) Isolated(value bool) *B { return p.add("isolated", value) }
+
+// IsGeometryFlipped: Turns the sublayers' y axis upward (default false).
+func (p *appearanceBase[B]) IsGeometryFlipped(value bool) *B {
+	return p.add("isGeometryFlipped", value)
+}
+
+// IsInteractive: Takes tap, pan, pointer and key events (default false).
+func (p *appearanceBase[B]) IsInteractive(value bool) *B { return p.add("isInteractive", value) }
+
+// Name: For people (default empty).
+func (p *appearanceBase[B]) Name(value string) *B { return p.add("name", value) }
+
+// Speed: How fast the time of the layer's animations and of all below it goes; 0 stands still (default 1).
+func (p *appearanceBase[B]) Speed(value float64) *B { return p.add("speed", value) }
+
+// TimeOffset: Added to the layer's time (seconds; default 0).
+func (p *appearanceBase[B]) TimeOffset(seconds float64) *B { return p.add("timeOffset", seconds) }
+
+// BeginTime: The parent's time at which the layer's time is timeOffset (seconds; default 0).
+func (p *appearanceBase[B]) BeginTime(seconds float64) *B { return p.add("beginTime", seconds) }
+
+// LayoutGrow: In a stack: its share of the room that is left (0 to 1e+06; default 0).
+func (p *appearanceBase[B]) LayoutGrow(value float64) *B { return p.add("layout.grow", value) }
+
+// LayoutBasis: In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none).
+func (p *appearanceBase[B]) LayoutBasis(value float64) *B { return p.add("layout.basis", value) }
+
+// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
+func (p *appearanceBase[B]) LayoutShrink(value float64) *B { return p.add("layout.shrink", value) }
+
+// LayoutMinimum: In a stack: the least length along the axis (points; 0 to 1e+09; default none).
+func (p *appearanceBase[B]) LayoutMinimum(value float64) *B {
+	return p.add("layout.minimum", value)
+}
+
+// LayoutMaximum: In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
+func (p *appearanceBase[B]) LayoutMaximum(value float64) *B {
+	return p.add("layout.maximum", value)
+}
+
+// LayoutSpacing: In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
+func (p *appearanceBase[B]) LayoutSpacing(value float64) *B {
+	return p.add("layout.spacing", value)
+}
+
+// LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
+func (p *appearanceBase[B]) LayoutAlignment(value string) *B {
+	return p.add("layout.alignment", value)
+}
+
+// LayoutHugging: With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]).
+func (p *appearanceBase[B]) LayoutHugging(values ...float64) *B {
+	return p.add("layout.hugging", values)
+}
+
+// LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
+func (p *appearanceBase[B]) LayoutCompressionResistance(values ...float64) *B {
+	return p.add("layout.compressionResistance", values)
+}
+
+// LayoutMargins: With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *appearanceBase[B]) LayoutMargins(values ...float64) *B {
+	return p.add("layout.margins", values)
+}
+
+// LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
+func (p *appearanceBase[B]) LayoutDirection(value string) *B {
+	return p.add("layout.direction", value)
+}
+
+// LayoutAlignmentInsets: What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *appearanceBase[B]) LayoutAlignmentInsets(values ...float64) *B {
+	return p.add("layout.alignmentInsets", values)
+}
+
+// FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
+func (p *appearanceBase[B]) FocusIndex(value int) *B { return p.add("focusIndex", value) }
+
+// AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
+func (p *appearanceBase[B]) AutoresizingMask(choices ...string) *B {
+	return p.add("autoresizingMask", choices)
+}
+
+// AutoresizingSize: The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
+func (p *appearanceBase[B]) AutoresizingSize(width, height float64) *B {
+	return p.add("autoresizingSize", numbers(width, height))
+}
+
+func (p *appearanceBase[B]) AutoresizingSizeWidth(value float64) *B {
+	return p.add("autoresizingSize.width", value)
+}
+
+func (p *appearanceBase[B]) AutoresizingSizeHeight(value float64) *B {
+	return p.add("autoresizingSize.height", value)
+}
+
+// EdgeAntialiasingMask: Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). One of left, right, bottom, top.
+func (p *appearanceBase[B]) EdgeAntialiasingMask(choices ...string) *B {
+	return p.add("edgeAntialiasingMask", choices)
+}
+
+// Theme: Whose variables count for the layer and all below it (default none). One of theme.
+func (p *appearanceBase[B]) Theme(value string) *B { return p.add("theme", value) }
+
+// IsEnabled: False: it and all below it are not hit and have the styles of the state disabled (default true).
+func (p *appearanceBase[B]) IsEnabled(value bool) *B { return p.add("isEnabled", value) }
+
+// IsSelected: It has the styles of the state selected (default false).
+func (p *appearanceBase[B]) IsSelected(value bool) *B { return p.add("isSelected", value) }
+
+// AccessibilityLabel: Its name, for those who do not see it: tree tells it (default empty).
+func (p *appearanceBase[B]) AccessibilityLabel(value string) *B {
+	return p.add("accessibilityLabel", value)
+}
+
+// AccessibilityRole: Its part in an interface, as ARIA names it: button, switch, slider (default empty).
+func (p *appearanceBase[B]) AccessibilityRole(value string) *B {
+	return p.add("accessibilityRole", value)
+}
+
+// AccessibilityValue: Its value, as it would be read out (default empty).
+func (p *appearanceBase[B]) AccessibilityValue(value string) *B {
+	return p.add("accessibilityValue", value)
+}
+
+// LayoutTransition: Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
+func (p *appearanceBase[B]) LayoutTransition(value string) *B {
+	return p.add("layout.transition", value)
+}
+
+// Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
+func (p *appearanceBase[B]) Motion(values ...float64) *B { return p.add("motion", values) }
+
+// LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
+func (p *appearanceBase[B]) LayoutOrigin(value string) *B { return p.add("layout.origin", value) }
+
+// LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
+func (p *appearanceBase[B]) LayoutLift(value bool) *B { return p.add("layout.lift", value) }
+
+// HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *appearanceBase[B]) HitInsets(values ...float64) *B { return p.add("hitInsets", values) }
+
+// TouchSize: The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
+func (p *appearanceBase[B]) TouchSize(value float64) *B { return p.add("touchSize", value) }
+
+// layerBase: a rectangle that holds layers.
+type layerBase[B any] struct{ appearanceBase[B] }
+
+// Parent: The layer above; none: detached, as masks are (default root).
+func (p *layerBase[B]) Parent(value string) *B { return p.add("parent", value) }
+
+// Index: The place among the siblings, from 0.
+func (p *layerBase[B]) Index(value int) *B { return p.add("index", value) }
+
+// Above: A sibling in front of which it goes.
+func (p *layerBase[B]) Above(value string) *B { return p.add("above", value) }
+
+// Below: A sibling behind which it goes.
+func (p *layerBase[B]) Below(value string) *B { return p.add("below", value) }
 
 // Frame: The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points).
 func (p *layerBase[B]) Frame(x, y, width, height float64) *B {
 	return p.add("frame", numbers(x, y, width, height))
 }
 
-func (p *layerBase[B]) FrameOrigin(x, y float64) *B {
-	return p.add("frame.origin", numbers(x, y))
-}
-
-func (p *layerBase[B]) FrameOriginX(value float64) *B {
-	return p.add("frame.origin.x", value)
-}
-
-func (p *layerBase[B]) FrameOriginY(value float64) *B {
-	return p.add("frame.origin.y", value)
-}
+func (p *layerBase[B]) FrameOrigin(x, y float64) *B   { return p.add("frame.origin", numbers(x, y)) }
+func (p *layerBase[B]) FrameOriginX(value float64) *B { return p.add("frame.origin.x", value) }
+func (p *layerBase[B]) FrameOriginY(value float64) *B { return p.add("frame.origin.y", value) }
 
 func (p *layerBase[B]) FrameSize(width, height float64) *B {
 	return p.add("frame.size", numbers(width, height))
 }
 
-func (p *layerBase[B]) FrameSizeWidth(value float64) *B {
-	return p.add("frame.size.width", value)
-}
+func (p *layerBase[B]) FrameSizeWidth(value float64) *B { return p.add("frame.size.width", value) }
 
 func (p *layerBase[B]) FrameSizeHeight(value float64) *B {
 	return p.add("frame.size.height", value)
 }
 
-// ZPosition: Siblings are drawn by zPosition, then in their order (points; default 0; animates).
-func (p *layerBase[B]) ZPosition(value float64) *B {
-	return p.add("zPosition", value)
-}
-
-// AnchorPointZ: Depth of the anchor point (points; default 0; animates).
-func (p *layerBase[B]) AnchorPointZ(value float64) *B {
-	return p.add("anchorPointZ", value)
-}
-
-// Transform: Applied about the anchor point; may be three-dimensional (default [1, 0, 0, 1, 0, 0]; animates).
-func (p *layerBase[B]) Transform(value string) *B {
-	return p.add("transform", value)
-}
-
-func (p *layerBase[B]) TransformRotationX(radians float64) *B {
-	return p.add("transform.rotation.x", radians)
-}
-
-func (p *layerBase[B]) TransformRotationY(radians float64) *B {
-	return p.add("transform.rotation.y", radians)
-}
-
-func (p *layerBase[B]) TransformRotationZ(radians float64) *B {
-	return p.add("transform.rotation.z", radians)
-}
-
-func (p *layerBase[B]) TransformScale(value float64) *B {
-	return p.add("transform.scale", value)
-}
-
-func (p *layerBase[B]) TransformScaleX(value float64) *B {
-	return p.add("transform.scale.x", value)
-}
-
-func (p *layerBase[B]) TransformScaleY(value float64) *B {
-	return p.add("transform.scale.y", value)
-}
-
-func (p *layerBase[B]) TransformTranslationX(value float64) *B {
-	return p.add("transform.translation.x", value)
-}
-
-func (p *layerBase[B]) TransformTranslationY(value float64) *B {
-	return p.add("transform.translation.y", value)
-}
-
-func (p *layerBase[B]) TransformTranslationZ(value float64) *B {
-	return p.add("transform.translation.z", value)
-}
-
-// SublayerTransform: Applied to the sublayers about the anchor point; carries perspective() (default [1, 0, 0, 1, 0, 0]; animates).
-func (p *layerBase[B]) SublayerTransform(value string) *B {
-	return p.add("sublayerTransform", value)
-}
-
-func (p *layerBase[B]) SublayerTransformRotationX(radians float64) *B {
-	return p.add("sublayerTransform.rotation.x", radians)
-}
-
-func (p *layerBase[B]) SublayerTransformRotationY(radians float64) *B {
-	return p.add("sublayerTransform.rotation.y", radians)
-}
-
-func (p *layerBase[B]) SublayerTransformRotationZ(radians float64) *B {
-	return p.add("sublayerTransform.rotation.z", radians)
-}
-
-func (p *layerBase[B]) SublayerTransformScale(value float64) *B {
-	return p.add("sublayerTransform.scale", value)
-}
-
-func (p *layerBase[B]) SublayerTransformScaleX(value float64) *B {
-	return p.add("sublayerTransform.scale.x", value)
-}
-
-func (p *layerBase[B]) SublayerTransformScaleY(value float64) *B {
-	return p.add("sublayerTransform.scale.y", value)
-}
-
-func (p *layerBase[B]) SublayerTransformTranslationX(value float64) *B {
-	return p.add("sublayerTransform.translation.x", value)
-}
-
-func (p *layerBase[B]) SublayerTransformTranslationY(value float64) *B {
-	return p.add("sublayerTransform.translation.y", value)
-}
-
-func (p *layerBase[B]) SublayerTransformTranslationZ(value float64) *B {
-	return p.add("sublayerTransform.translation.z", value)
-}
-
-// IsDoubleSided: False: not drawn when turned away (default true).
-func (p *layerBase[B]) IsDoubleSided(value bool) *B {
-	return p.add("isDoubleSided", value)
-}
-
-// Opacity: Of the layer and all below it (0 to 1; default 1; animates).
-func (p *layerBase[B]) Opacity(value float64) *B {
-	return p.add("opacity", value)
-}
-
-// AllowsGroupOpacity: False: opacity multiplies into each sublayer by itself (default true).
-func (p *layerBase[B]) AllowsGroupOpacity(value bool) *B {
-	return p.add("allowsGroupOpacity", value)
-}
-
-// IsHidden: True: not drawn and not hit, with all below it (default false; animates).
-func (p *layerBase[B]) IsHidden(value bool) *B {
-	return p.add("isHidden", value)
-}
-
-// BackgroundColor: Fills the rounded bounds (default none; animates).
-func (p *layerBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// CornerRadius: Drawn clamped to half the shorter side; reads back as set (points; at least 0; default 0; animates).
-func (p *layerBase[B]) CornerRadius(value float64) *B {
-	return p.add("cornerRadius", value)
-}
-
-// MaskedCorners: The corners that cornerRadius rounds (default ["topLeft", "topRight", "bottomLeft", "bottomRight"]). One of topLeft, topRight, bottomLeft, bottomRight.
-func (p *layerBase[B]) MaskedCorners(choices ...string) *B {
-	return p.add("maskedCorners", choices)
-}
-
-// CornerCurve: Circular arcs, or the iOS curve that reaches 1.528665 radii along each side (default circular). One of circular, continuous.
-func (p *layerBase[B]) CornerCurve(value string) *B {
-	return p.add("cornerCurve", value)
-}
-
-// MasksToBounds: Clips contents and sublayers to the rounded bounds (default false).
-func (p *layerBase[B]) MasksToBounds(value bool) *B {
-	return p.add("masksToBounds", value)
-}
-
-// BorderWidth: Inside the bounds, above contents and sublayers (points; at least 0; default 0; animates).
-func (p *layerBase[B]) BorderWidth(value float64) *B {
-	return p.add("borderWidth", value)
-}
-
-// BorderColor: Of the border (default #000000ff; animates).
-func (p *layerBase[B]) BorderColor(value string) *B {
-	return p.add("borderColor", value)
-}
-
-// ShadowOpacity: 0: no shadow (0 to 1; default 0; animates).
-func (p *layerBase[B]) ShadowOpacity(value float64) *B {
-	return p.add("shadowOpacity", value)
-}
-
-// ShadowRadius: The standard deviation of the shadow's Gaussian (points; at least 0; default 3; animates).
-func (p *layerBase[B]) ShadowRadius(value float64) *B {
-	return p.add("shadowRadius", value)
-}
-
-// ShadowOffset: Negative heights are upward (points; default [0, -3]; animates).
-func (p *layerBase[B]) ShadowOffset(width, height float64) *B {
-	return p.add("shadowOffset", numbers(width, height))
-}
-
-func (p *layerBase[B]) ShadowOffsetWidth(value float64) *B {
-	return p.add("shadowOffset.width", value)
-}
-
-func (p *layerBase[B]) ShadowOffsetHeight(value float64) *B {
-	return p.add("shadowOffset.height", value)
-}
-
-// ShadowColor: Multiplied by shadowOpacity (default #000000ff; animates).
-func (p *layerBase[B]) ShadowColor(value string) *B {
-	return p.add("shadowColor", value)
-}
-
-// ShadowPath: What casts the shadow, filled non-zero; none: the alpha of the whole picture (default none; animates).
-func (p *layerBase[B]) ShadowPath(value string) *B {
-	return p.add("shadowPath", value)
-}
-
-// Mask: A detached layer in this layer's coordinates; its alpha multiplies the whole result (default none).
-func (p *layerBase[B]) Mask(value string) *B {
-	return p.add("mask", value)
-}
-
-// Contents: An image, a buffer, or a file (default none).
-func (p *layerBase[B]) Contents(value string) *B {
-	return p.add("contents", value)
-}
-
-// ContentsRect: The part of the contents that is shown, in unit coordinates (default [0, 0, 1, 1]; animates).
-func (p *layerBase[B]) ContentsRect(x, y, width, height float64) *B {
-	return p.add("contentsRect", numbers(x, y, width, height))
-}
-
-func (p *layerBase[B]) ContentsRectOrigin(x, y float64) *B {
-	return p.add("contentsRect.origin", numbers(x, y))
-}
-
-func (p *layerBase[B]) ContentsRectOriginX(value float64) *B {
-	return p.add("contentsRect.origin.x", value)
-}
-
-func (p *layerBase[B]) ContentsRectOriginY(value float64) *B {
-	return p.add("contentsRect.origin.y", value)
-}
-
-func (p *layerBase[B]) ContentsRectSize(width, height float64) *B {
-	return p.add("contentsRect.size", numbers(width, height))
-}
-
-func (p *layerBase[B]) ContentsRectSizeWidth(value float64) *B {
-	return p.add("contentsRect.size.width", value)
-}
-
-func (p *layerBase[B]) ContentsRectSizeHeight(value float64) *B {
-	return p.add("contentsRect.size.height", value)
-}
-
-// ContentsCenter: Nine-slice: the part of contentsRect that stretches, in unit coordinates (default [0, 0, 1, 1]; animates).
-func (p *layerBase[B]) ContentsCenter(x, y, width, height float64) *B {
-	return p.add("contentsCenter", numbers(x, y, width, height))
-}
-
-func (p *layerBase[B]) ContentsCenterOrigin(x, y float64) *B {
-	return p.add("contentsCenter.origin", numbers(x, y))
-}
-
-func (p *layerBase[B]) ContentsCenterOriginX(value float64) *B {
-	return p.add("contentsCenter.origin.x", value)
-}
-
-func (p *layerBase[B]) ContentsCenterOriginY(value float64) *B {
-	return p.add("contentsCenter.origin.y", value)
-}
-
-func (p *layerBase[B]) ContentsCenterSize(width, height float64) *B {
-	return p.add("contentsCenter.size", numbers(width, height))
-}
-
-func (p *layerBase[B]) ContentsCenterSizeWidth(value float64) *B {
-	return p.add("contentsCenter.size.width", value)
-}
-
-func (p *layerBase[B]) ContentsCenterSizeHeight(value float64) *B {
-	return p.add("contentsCenter.size.height", value)
-}
-
-// ContentsGravity: How contents fill the bounds; top is the upper edge as seen (default resize). One of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill.
-func (p *layerBase[B]) ContentsGravity(value string) *B {
-	return p.add("contentsGravity", value)
-}
-
-// ContentsScale: Pixels of the contents per point (at least 0; default 1; animates).
-func (p *layerBase[B]) ContentsScale(value float64) *B {
-	return p.add("contentsScale", value)
-}
-
-// MagnificationFilter: Sampling when contents grow (default linear). One of linear, nearest, trilinear.
-func (p *layerBase[B]) MagnificationFilter(value string) *B {
-	return p.add("magnificationFilter", value)
-}
-
-// MinificationFilter: Sampling when contents shrink; trilinear takes mipmaps (default linear). One of linear, nearest, trilinear.
-func (p *layerBase[B]) MinificationFilter(value string) *B {
-	return p.add("minificationFilter", value)
-}
-
-// MinificationFilterBias: Added to the mipmap level (default 0).
-func (p *layerBase[B]) MinificationFilterBias(value float64) *B {
-	return p.add("minificationFilterBias", value)
-}
-
-// ShouldRasterize: Flattens the subtree to a cached bitmap before opacity and transform (default false).
-func (p *layerBase[B]) ShouldRasterize(value bool) *B {
-	return p.add("shouldRasterize", value)
-}
-
-// RasterizationScale: Pixels per point of that bitmap (at least 0; default 1).
-func (p *layerBase[B]) RasterizationScale(value float64) *B {
-	return p.add("rasterizationScale", value)
-}
-
-// CompositingFilter: How the picture goes onto what is behind it: blend modes and Porter-Duff operators (default normal). One of normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion, hue, saturation, color, luminosity, plusLighter, plusDarker, clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop, xor.
-func (p *layerBase[B]) CompositingFilter(value string) *B {
-	return p.add("compositingFilter", value)
-}
-
-// Filters: CSS filter functions on the layer's picture (default none; animates).
-func (p *layerBase[B]) Filters(value string) *B {
-	return p.add("filters", value)
-}
-
-// BackgroundFilters: CSS filter functions on what lies behind the bounds (default none; animates).
-func (p *layerBase[B]) BackgroundFilters(value string) *B {
-	return p.add("backgroundFilters", value)
-}
-
-// Isolated: True: blend modes and background filters below see nothing that lies behind the layer (default false).
-func (p *layerBase[B]) Isolated(value bool) *B {
-	return p.add("isolated", value)
-}
-
-// IsGeometryFlipped: Turns the sublayers' y axis upward (default false).
-func (p *layerBase[B]) IsGeometryFlipped(value bool) *B {
-	return p.add("isGeometryFlipped", value)
-}
-
-// IsInteractive: Takes tap, pan, pointer and key events (default false).
-func (p *layerBase[B]) IsInteractive(value bool) *B {
-	return p.add("isInteractive", value)
-}
-
-// Name: For people (default empty).
-func (p *layerBase[B]) Name(value string) *B {
-	return p.add("name", value)
-}
-
-// Speed: How fast the time of the layer's animations and of all below it goes; 0 stands still (default 1).
-func (p *layerBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
-
-// TimeOffset: Added to the layer's time (seconds; default 0).
-func (p *layerBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
-
-// BeginTime: The parent's time at which the layer's time is timeOffset (seconds; default 0).
-func (p *layerBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
-
-// LayoutGrow: In a stack: its share of the room that is left (0 to 1e+06; default 0).
-func (p *layerBase[B]) LayoutGrow(value float64) *B {
-	return p.add("layout.grow", value)
-}
-
-// LayoutBasis: In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none).
-func (p *layerBase[B]) LayoutBasis(value float64) *B {
-	return p.add("layout.basis", value)
-}
-
-// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
-func (p *layerBase[B]) LayoutShrink(value float64) *B {
-	return p.add("layout.shrink", value)
-}
-
-// LayoutMinimum: In a stack: the least length along the axis (points; 0 to 1e+09; default none).
-func (p *layerBase[B]) LayoutMinimum(value float64) *B {
-	return p.add("layout.minimum", value)
-}
-
-// LayoutMaximum: In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
-func (p *layerBase[B]) LayoutMaximum(value float64) *B {
-	return p.add("layout.maximum", value)
-}
-
-// LayoutSpacing: In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
-func (p *layerBase[B]) LayoutSpacing(value float64) *B {
-	return p.add("layout.spacing", value)
-}
-
-// LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
-func (p *layerBase[B]) LayoutAlignment(value string) *B {
-	return p.add("layout.alignment", value)
-}
-
-// LayoutHugging: With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]).
-func (p *layerBase[B]) LayoutHugging(values ...float64) *B {
-	return p.add("layout.hugging", values)
-}
-
-// LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
-func (p *layerBase[B]) LayoutCompressionResistance(values ...float64) *B {
-	return p.add("layout.compressionResistance", values)
-}
-
-// LayoutMargins: With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *layerBase[B]) LayoutMargins(values ...float64) *B {
-	return p.add("layout.margins", values)
-}
-
-// LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
-func (p *layerBase[B]) LayoutDirection(value string) *B {
-	return p.add("layout.direction", value)
-}
-
-// LayoutAlignmentInsets: What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *layerBase[B]) LayoutAlignmentInsets(values ...float64) *B {
-	return p.add("layout.alignmentInsets", values)
-}
-
-// FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
-func (p *layerBase[B]) FocusIndex(value int) *B {
-	return p.add("focusIndex", value)
-}
-
-// AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
-func (p *layerBase[B]) AutoresizingMask(choices ...string) *B {
-	return p.add("autoresizingMask", choices)
-}
-
-// AutoresizingSize: The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
-func (p *layerBase[B]) AutoresizingSize(width, height float64) *B {
-	return p.add("autoresizingSize", numbers(width, height))
-}
-
-func (p *layerBase[B]) AutoresizingSizeWidth(value float64) *B {
-	return p.add("autoresizingSize.width", value)
-}
-
-func (p *layerBase[B]) AutoresizingSizeHeight(value float64) *B {
-	return p.add("autoresizingSize.height", value)
-}
-
-// EdgeAntialiasingMask: Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). One of left, right, bottom, top.
-func (p *layerBase[B]) EdgeAntialiasingMask(choices ...string) *B {
-	return p.add("edgeAntialiasingMask", choices)
-}
-
-// Theme: Whose variables count for the layer and all below it (default none). One of theme.
-func (p *layerBase[B]) Theme(value string) *B {
-	return p.add("theme", value)
-}
-
 // Style: Styles whose properties it takes where none is set; later ones are stronger (default []). One of style.
-func (p *layerBase[B]) Style(ids ...string) *B {
-	return p.add("style", ids)
-}
-
-// IsEnabled: False: it and all below it are not hit and have the styles of the state disabled (default true).
-func (p *layerBase[B]) IsEnabled(value bool) *B {
-	return p.add("isEnabled", value)
-}
-
-// IsSelected: It has the styles of the state selected (default false).
-func (p *layerBase[B]) IsSelected(value bool) *B {
-	return p.add("isSelected", value)
-}
-
-// AccessibilityLabel: Its name, for those who do not see it: tree tells it (default empty).
-func (p *layerBase[B]) AccessibilityLabel(value string) *B {
-	return p.add("accessibilityLabel", value)
-}
-
-// AccessibilityRole: Its part in an interface, as ARIA names it: button, switch, slider (default empty).
-func (p *layerBase[B]) AccessibilityRole(value string) *B {
-	return p.add("accessibilityRole", value)
-}
-
-// AccessibilityValue: Its value, as it would be read out (default empty).
-func (p *layerBase[B]) AccessibilityValue(value string) *B {
-	return p.add("accessibilityValue", value)
-}
-
-// LayoutTransition: Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
-func (p *layerBase[B]) LayoutTransition(value string) *B {
-	return p.add("layout.transition", value)
-}
-
-// Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
-func (p *layerBase[B]) Motion(values ...float64) *B {
-	return p.add("motion", values)
-}
-
-// LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
-func (p *layerBase[B]) LayoutOrigin(value string) *B {
-	return p.add("layout.origin", value)
-}
-
-// LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
-func (p *layerBase[B]) LayoutLift(value bool) *B {
-	return p.add("layout.lift", value)
-}
-
-// HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *layerBase[B]) HitInsets(values ...float64) *B {
-	return p.add("hitInsets", values)
-}
-
-// TouchSize: The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
-func (p *layerBase[B]) TouchSize(value float64) *B {
-	return p.add("touchSize", value)
-}
+func (p *layerBase[B]) Style(ids ...string) *B { return p.add("style", ids) }
 
 // LayerProperties are what a layer has: a rectangle that holds layers.
-type LayerProperties struct {
-	layerBase[LayerProperties]
-}
+type LayerProperties struct{ layerBase[LayerProperties] }
 
+// Layer begins properties of a layer.
+func Layer() *LayerProperties           { return begin(&LayerProperties{}) }
 func (p *LayerProperties) kind() string { return "layer" }
 
-// Layer begins properties of a layer: a rectangle that holds layers.
-func Layer() *LayerProperties {
-	p := &LayerProperties{}
-	p.self = p
-	return p
-}
+// arrangementBase: how layers arrange their sublayers.
+type arrangementBase[B any] struct{ layerBase[B] }
 
-type animationBase[B any] struct{ pairs[B] }
+// Axis: A row, or a column (default horizontal). One of horizontal, vertical.
+func (p *arrangementBase[B]) Axis(value string) *B { return p.add("axis", value) }
 
-// Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
-func (p *animationBase[B]) Duration(seconds float64) *B {
-	return p.add("duration", seconds)
-}
+// Spacing: Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0).
+func (p *arrangementBase[B]) Spacing(value float64) *B { return p.add("spacing", value) }
+
+// Alignment: Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
+func (p *arrangementBase[B]) Alignment(value string) *B { return p.add("alignment", value) }
+
+// IsWrapped: Those that have no room go on in a new row or column (default false).
+func (p *arrangementBase[B]) IsWrapped(value bool) *B { return p.add("isWrapped", value) }
+
+// LineSpacing: Between these rows or columns (points; -1e+06 to 1e+06; default 0).
+func (p *arrangementBase[B]) LineSpacing(value float64) *B { return p.add("lineSpacing", value) }
+
+// Direction: Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
+func (p *arrangementBase[B]) Direction(value string) *B { return p.add("direction", value) }
+
+// timingBase: when animations begin, how often they run, and how fast.
+type timingBase[B any] struct{ pairs[B] }
 
 // Delay: How long after beginTime it begins (seconds; default 0).
-func (p *animationBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
-}
+func (p *timingBase[B]) Delay(seconds float64) *B { return p.add("delay", seconds) }
 
 // Speed: How fast it goes; below 0 backward (default 1).
-func (p *animationBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
+func (p *timingBase[B]) Speed(value float64) *B { return p.add("speed", value) }
 
 // TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
-func (p *animationBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
+func (p *timingBase[B]) TimeOffset(seconds float64) *B { return p.add("timeOffset", seconds) }
 
 // BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
-func (p *animationBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
+func (p *timingBase[B]) BeginTime(seconds float64) *B { return p.add("beginTime", seconds) }
 
 // RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
-func (p *animationBase[B]) RepeatCount(value float64) *B {
-	return p.add("repeatCount", value)
-}
+func (p *timingBase[B]) RepeatCount(value float64) *B { return p.add("repeatCount", value) }
 
 // RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
-func (p *animationBase[B]) RepeatDuration(seconds float64) *B {
+func (p *timingBase[B]) RepeatDuration(seconds float64) *B {
 	return p.add("repeatDuration", seconds)
 }
 
 // Autoreverses: Each run is followed by one backward (default false).
-func (p *animationBase[B]) Autoreverses(value bool) *B {
-	return p.add("autoreverses", value)
-}
+func (p *timingBase[B]) Autoreverses(value bool) *B { return p.add("autoreverses", value) }
 
 // FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
-func (p *animationBase[B]) FillMode(value string) *B {
-	return p.add("fillMode", value)
-}
+func (p *timingBase[B]) FillMode(value string) *B { return p.add("fillMode", value) }
 
 // IsRemovedOnCompletion: The object goes when it ends (default true).
-func (p *animationBase[B]) IsRemovedOnCompletion(value bool) *B {
+func (p *timingBase[B]) IsRemovedOnCompletion(value bool) *B {
 	return p.add("isRemovedOnCompletion", value)
 }
 
 // Timing: How its time bends (default linear).
-func (p *animationBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
+func (p *timingBase[B]) Timing(value string) *B { return p.add("timing", value) }
 
 // Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
-func (p *animationBase[B]) Transaction(value string) *B {
-	return p.add("transaction", value)
-}
+func (p *timingBase[B]) Transaction(value string) *B { return p.add("transaction", value) }
 
 // FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
-func (p *animationBase[B]) FrameRate(value float64) *B {
-	return p.add("frameRate", value)
-}
+func (p *timingBase[B]) FrameRate(value float64) *B { return p.add("frameRate", value) }
+
+// propertyAnimationBase: animations of one property.
+type propertyAnimationBase[B any] struct{ timingBase[B] }
 
 // Layer: What it animates (default none).
-func (p *animationBase[B]) Layer(value string) *B {
-	return p.add("layer", value)
-}
+func (p *propertyAnimationBase[B]) Layer(value string) *B { return p.add("layer", value) }
 
 // Property: The layer's property, or a key path into it (default empty).
-func (p *animationBase[B]) Property(value string) *B {
-	return p.add("property", value)
-}
+func (p *propertyAnimationBase[B]) Property(value string) *B { return p.add("property", value) }
 
 // From: The value at the start; not set, the layer's (default none).
-func (p *animationBase[B]) From(value string) *B {
-	return p.add("from", value)
-}
+func (p *propertyAnimationBase[B]) From(value string) *B { return p.add("from", value) }
 
 // To: The value at the end; not set, the layer's (default none).
-func (p *animationBase[B]) To(value string) *B {
-	return p.add("to", value)
-}
+func (p *propertyAnimationBase[B]) To(value string) *B { return p.add("to", value) }
 
 // By: The difference of the two (default none).
-func (p *animationBase[B]) By(value string) *B {
-	return p.add("by", value)
-}
+func (p *propertyAnimationBase[B]) By(value string) *B { return p.add("by", value) }
 
 // IsAdditive: Adds to what is there instead of replacing it (default false).
-func (p *animationBase[B]) IsAdditive(value bool) *B {
-	return p.add("isAdditive", value)
-}
+func (p *propertyAnimationBase[B]) IsAdditive(value bool) *B { return p.add("isAdditive", value) }
 
 // IsCumulative: Each run begins where the last one ended (default false).
-func (p *animationBase[B]) IsCumulative(value bool) *B {
+func (p *propertyAnimationBase[B]) IsCumulative(value bool) *B {
 	return p.add("isCumulative", value)
 }
 
 // IsImplicit: Made by animate or an animated transaction; the next one of its property replaces it (default false).
-func (p *animationBase[B]) IsImplicit(value bool) *B {
-	return p.add("isImplicit", value)
-}
+func (p *propertyAnimationBase[B]) IsImplicit(value bool) *B { return p.add("isImplicit", value) }
 
 // Lifts: Its layer is painted above everything in its output, and not cut, while it is there (default false).
-func (p *animationBase[B]) Lifts(value bool) *B {
-	return p.add("lifts", value)
+func (p *propertyAnimationBase[B]) Lifts(value bool) *B { return p.add("lifts", value) }
+
+// outputBase: what all outputs have.
+type outputBase[B any] struct{ pairs[B] }
+
+// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
+func (p *outputBase[B]) Size(width, height float64) *B {
+	return p.add("size", numbers(width, height))
 }
 
-// Values: Keyframes; they go before from, to and by (default none).
-func (p *animationBase[B]) Values(value string) *B {
-	return p.add("values", value)
+func (p *outputBase[B]) SizeWidth(value float64) *B  { return p.add("size.width", value) }
+func (p *outputBase[B]) SizeHeight(value float64) *B { return p.add("size.height", value) }
+
+// Scale: Output pixels per point (0.1 to 16; default 1).
+func (p *outputBase[B]) Scale(value float64) *B { return p.add("scale", value) }
+
+// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
+func (p *outputBase[B]) Refresh(value float64) *B { return p.add("refresh", value) }
+
+// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
+func (p *outputBase[B]) Root(value string) *B { return p.add("root", value) }
+
+// BackgroundColor: Beneath the root layer (default none).
+func (p *outputBase[B]) BackgroundColor(value string) *B { return p.add("backgroundColor", value) }
+
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *outputBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
 }
 
-// KeyTimes: When each value is reached; evenly while it is not set (0 to 1; default none).
-func (p *animationBase[B]) KeyTimes(values ...float64) *B {
-	return p.add("keyTimes", values)
+func (p *outputBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
 }
 
-// Timings: How time bends between two values (default none).
-func (p *animationBase[B]) Timings(timings ...string) *B {
-	return p.add("timings", timings)
+func (p *outputBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
 }
 
-// CalculationMode: What is between the values (default linear). One of linear, discrete, paced, cubic, cubicPaced.
-func (p *animationBase[B]) CalculationMode(value string) *B {
-	return p.add("calculationMode", value)
+func (p *outputBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
 }
 
-// Path: Keyframes of a point; it goes before values (default none).
-func (p *animationBase[B]) Path(value string) *B {
-	return p.add("path", value)
+func (p *outputBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
 }
 
-// RotationMode: Turns the layer along the path, or against it (default none). One of none, auto, autoReverse.
-func (p *animationBase[B]) RotationMode(value string) *B {
-	return p.add("rotationMode", value)
+func (p *outputBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
 }
 
-// TensionValues: In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none).
-func (p *animationBase[B]) TensionValues(values ...float64) *B {
-	return p.add("tensionValues", values)
+func (p *outputBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
 }
 
-// ContinuityValues: A corner at each value: outward above 0, inward below (-1 to 1; default none).
-func (p *animationBase[B]) ContinuityValues(values ...float64) *B {
-	return p.add("continuityValues", values)
-}
+// windowBase: outputs that are windows.
+type windowBase[B any] struct{ outputBase[B] }
 
-// BiasValues: Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none).
-func (p *animationBase[B]) BiasValues(values ...float64) *B {
-	return p.add("biasValues", values)
+// Layer: Of an overlay (default overlay). One of background, bottom, top, overlay.
+func (p *windowBase[B]) Layer(value string) *B { return p.add("layer", value) }
+
+// Anchor: Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). One of top, bottom, left, right.
+func (p *windowBase[B]) Anchor(choices ...string) *B { return p.add("anchor", choices) }
+
+// Margin: From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []).
+func (p *windowBase[B]) Margin(values ...float64) *B { return p.add("margin", values) }
+
+// Title: Of a window (default Scrim).
+func (p *windowBase[B]) Title(value string) *B { return p.add("title", value) }
+
+// Fullscreen: A window that fills its monitor (default false).
+func (p *windowBase[B]) Fullscreen(value bool) *B { return p.add("fullscreen", value) }
+
+// Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
+func (p *windowBase[B]) Cursor(value string) *B { return p.add("cursor", value) }
+
+// Clipboard: The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
+func (p *windowBase[B]) Clipboard(value string) *B { return p.add("clipboard", value) }
+
+// PrimarySelection: The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
+func (p *windowBase[B]) PrimarySelection(value string) *B {
+	return p.add("primarySelection", value)
 }
 
 // AnimationProperties are what an animation has: moves a property from value to value.
 type AnimationProperties struct {
-	animationBase[AnimationProperties]
+	propertyAnimationBase[AnimationProperties]
 }
 
+// Animation begins properties of an animation.
+func Animation() *AnimationProperties       { return begin(&AnimationProperties{}) }
 func (p *AnimationProperties) kind() string { return "animation" }
 
-// Animation begins properties of an animation: moves a property from value to value.
-func Animation() *AnimationProperties {
-	p := &AnimationProperties{}
-	p.self = p
-	return p
-}
-
-type animatorBase[B any] struct{ pairs[B] }
-
 // Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
-func (p *animatorBase[B]) Duration(seconds float64) *B {
+func (p *AnimationProperties) Duration(seconds float64) *AnimationProperties {
 	return p.add("duration", seconds)
 }
 
-// Delay: How long after beginTime it begins (seconds; default 0).
-func (p *animatorBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
+// Values: Keyframes; they go before from, to and by (default none).
+func (p *AnimationProperties) Values(value string) *AnimationProperties {
+	return p.add("values", value)
 }
 
-// Speed: How fast it goes; below 0 backward (default 1).
-func (p *animatorBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
+// KeyTimes: When each value is reached; evenly while it is not set (0 to 1; default none).
+func (p *AnimationProperties) KeyTimes(values ...float64) *AnimationProperties {
+	return p.add("keyTimes", values)
 }
 
-// TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
-func (p *animatorBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
+// Timings: How time bends between two values (default none).
+func (p *AnimationProperties) Timings(timings ...string) *AnimationProperties {
+	return p.add("timings", timings)
 }
 
-// BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
-func (p *animatorBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
+// CalculationMode: What is between the values (default linear). One of linear, discrete, paced, cubic, cubicPaced.
+func (p *AnimationProperties) CalculationMode(value string) *AnimationProperties {
+	return p.add("calculationMode", value)
 }
 
-// RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
-func (p *animatorBase[B]) RepeatCount(value float64) *B {
-	return p.add("repeatCount", value)
+// Path: Keyframes of a point; it goes before values (default none).
+func (p *AnimationProperties) Path(value string) *AnimationProperties {
+	return p.add("path", value)
 }
 
-// RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
-func (p *animatorBase[B]) RepeatDuration(seconds float64) *B {
-	return p.add("repeatDuration", seconds)
+// RotationMode: Turns the layer along the path, or against it (default none). One of none, auto, autoReverse.
+func (p *AnimationProperties) RotationMode(value string) *AnimationProperties {
+	return p.add("rotationMode", value)
 }
 
-// Autoreverses: Each run is followed by one backward (default false).
-func (p *animatorBase[B]) Autoreverses(value bool) *B {
-	return p.add("autoreverses", value)
+// TensionValues: In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none).
+func (p *AnimationProperties) TensionValues(values ...float64) *AnimationProperties {
+	return p.add("tensionValues", values)
 }
 
-// FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
-func (p *animatorBase[B]) FillMode(value string) *B {
-	return p.add("fillMode", value)
+// ContinuityValues: A corner at each value: outward above 0, inward below (-1 to 1; default none).
+func (p *AnimationProperties) ContinuityValues(values ...float64) *AnimationProperties {
+	return p.add("continuityValues", values)
 }
 
-// IsRemovedOnCompletion: The object goes when it ends (default true).
-func (p *animatorBase[B]) IsRemovedOnCompletion(value bool) *B {
-	return p.add("isRemovedOnCompletion", value)
+// BiasValues: Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none).
+func (p *AnimationProperties) BiasValues(values ...float64) *AnimationProperties {
+	return p.add("biasValues", values)
 }
 
-// Timing: How its time bends (default linear).
-func (p *animatorBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
+// AnimatorProperties are what an animator has: has animations stand where its progress says, until it is let go.
+type AnimatorProperties struct{ timingBase[AnimatorProperties] }
 
-// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
-func (p *animatorBase[B]) Transaction(value string) *B {
-	return p.add("transaction", value)
-}
+// Animator begins properties of an animator.
+func Animator() *AnimatorProperties        { return begin(&AnimatorProperties{}) }
+func (p *AnimatorProperties) kind() string { return "animator" }
 
-// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
-func (p *animatorBase[B]) FrameRate(value float64) *B {
-	return p.add("frameRate", value)
+// Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
+func (p *AnimatorProperties) Duration(seconds float64) *AnimatorProperties {
+	return p.add("duration", seconds)
 }
 
 // Animations: What it moves: begin animator=ID adds what a transaction sets (default []).
-func (p *animatorBase[B]) Animations(ids ...string) *B {
+func (p *AnimatorProperties) Animations(ids ...string) *AnimatorProperties {
 	return p.add("animations", ids)
 }
 
 // Progress: 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0).
-func (p *animatorBase[B]) Progress(value float64) *B {
+func (p *AnimatorProperties) Progress(value float64) *AnimatorProperties {
 	return p.add("progress", value)
 }
 
 // IsPaused: False: it goes on from where it is (default true).
-func (p *animatorBase[B]) IsPaused(value bool) *B {
+func (p *AnimatorProperties) IsPaused(value bool) *AnimatorProperties {
 	return p.add("isPaused", value)
 }
 
 // IsReversed: It goes to its beginning, not to its end (default false).
-func (p *animatorBase[B]) IsReversed(value bool) *B {
+func (p *AnimatorProperties) IsReversed(value bool) *AnimatorProperties {
 	return p.add("isReversed", value)
 }
 
 // Velocity: Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0).
-func (p *animatorBase[B]) Velocity(value float64) *B {
+func (p *AnimatorProperties) Velocity(value float64) *AnimatorProperties {
 	return p.add("velocity", value)
 }
 
 // Spring: Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none).
-func (p *animatorBase[B]) Spring(values ...float64) *B {
+func (p *AnimatorProperties) Spring(values ...float64) *AnimatorProperties {
 	return p.add("spring", values)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *animatorBase[B]) Motion(values ...float64) *B {
-	return p.add("motion", values)
-}
-
-// AnimatorProperties are what an animator has: has animations stand where its progress says, until it is let go.
-type AnimatorProperties struct {
-	animatorBase[AnimatorProperties]
-}
-
-func (p *AnimatorProperties) kind() string { return "animator" }
-
-// Animator begins properties of an animator: has animations stand where its progress says, until it is let go.
-func Animator() *AnimatorProperties {
-	p := &AnimatorProperties{}
-	p.self = p
-	return p
-}
-
-type attachmentBase[B any] struct{ pairs[B] }
-
-// World: Where it acts; not set: the world of root (default none).
-func (p *attachmentBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
-
-// Item: What is held (default none).
-func (p *attachmentBase[B]) Item(value string) *B {
-	return p.add("item", value)
-}
-
-// To: The item that it is held to, by its middle (default none).
-func (p *attachmentBase[B]) To(value string) *B {
-	return p.add("to", value)
-}
-
-// Anchor: The point that it is held to, in the reference's coordinates (points; default none).
-func (p *attachmentBase[B]) Anchor(x, y float64) *B {
-	return p.add("anchor", numbers(x, y))
-}
-
-func (p *attachmentBase[B]) AnchorX(value float64) *B {
-	return p.add("anchor.x", value)
-}
-
-func (p *attachmentBase[B]) AnchorY(value float64) *B {
-	return p.add("anchor.y", value)
-}
-
-// Offset: Where in the item it is held, from its middle (points; default [0, 0]).
-func (p *attachmentBase[B]) Offset(x, y float64) *B {
-	return p.add("offset", numbers(x, y))
-}
-
-func (p *attachmentBase[B]) OffsetX(value float64) *B {
-	return p.add("offset.x", value)
-}
-
-func (p *attachmentBase[B]) OffsetY(value float64) *B {
-	return p.add("offset.y", value)
-}
-
-// Length: Of the spring or rod; not set, as far as it is when it is made (points; at least 0; default none).
-func (p *attachmentBase[B]) Length(value float64) *B {
-	return p.add("length", value)
-}
-
-// Damping: 1 is critical (at least 0; default 0).
-func (p *attachmentBase[B]) Damping(value float64) *B {
-	return p.add("damping", value)
-}
-
-// Frequency: Of the spring, in Hz; 0 is rigid (at least 0; default 0).
-func (p *attachmentBase[B]) Frequency(value float64) *B {
-	return p.add("frequency", value)
-}
-
-// Type: Limit is a rope: it holds from its length on (default spring). One of spring, fixed, pin, sliding, limit.
-func (p *attachmentBase[B]) Type(value string) *B {
-	return p.add("type", value)
-}
-
-// Axis: The direction in which a sliding one slides (default [1, 0]).
-func (p *attachmentBase[B]) Axis(x, y float64) *B {
-	return p.add("axis", numbers(x, y))
-}
-
-func (p *attachmentBase[B]) AxisX(value float64) *B {
-	return p.add("axis.x", value)
-}
-
-func (p *attachmentBase[B]) AxisY(value float64) *B {
-	return p.add("axis.y", value)
-}
-
-// Range: How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default []).
-func (p *attachmentBase[B]) Range(values ...float64) *B {
-	return p.add("range", values)
-}
-
-// FrictionTorque: Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0).
-func (p *attachmentBase[B]) FrictionTorque(value float64) *B {
-	return p.add("frictionTorque", value)
-}
-
-// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *attachmentBase[B]) Motion(values ...float64) *B {
+func (p *AnimatorProperties) Motion(values ...float64) *AnimatorProperties {
 	return p.add("motion", values)
 }
 
 // AttachmentProperties are what an attachment has: holds an item to a point or to another item.
-type AttachmentProperties struct {
-	attachmentBase[AttachmentProperties]
-}
+type AttachmentProperties struct{ pairs[AttachmentProperties] }
 
+// Attachment begins properties of an attachment.
+func Attachment() *AttachmentProperties      { return begin(&AttachmentProperties{}) }
 func (p *AttachmentProperties) kind() string { return "attachment" }
 
-// Attachment begins properties of an attachment: holds an item to a point or to another item.
-func Attachment() *AttachmentProperties {
-	p := &AttachmentProperties{}
-	p.self = p
-	return p
+// World: Where it acts; not set: the world of root (default none).
+func (p *AttachmentProperties) World(value string) *AttachmentProperties {
+	return p.add("world", value)
 }
 
-type bindingBase[B any] struct{ pairs[B] }
+// Item: What is held (default none).
+func (p *AttachmentProperties) Item(value string) *AttachmentProperties {
+	return p.add("item", value)
+}
+
+// To: The item that it is held to, by its middle (default none).
+func (p *AttachmentProperties) To(value string) *AttachmentProperties { return p.add("to", value) }
+
+// Anchor: The point that it is held to, in the reference's coordinates (points; default none).
+func (p *AttachmentProperties) Anchor(x, y float64) *AttachmentProperties {
+	return p.add("anchor", numbers(x, y))
+}
+
+func (p *AttachmentProperties) AnchorX(value float64) *AttachmentProperties {
+	return p.add("anchor.x", value)
+}
+
+func (p *AttachmentProperties) AnchorY(value float64) *AttachmentProperties {
+	return p.add("anchor.y", value)
+}
+
+// Offset: Where in the item it is held, from its middle (points; default [0, 0]).
+func (p *AttachmentProperties) Offset(x, y float64) *AttachmentProperties {
+	return p.add("offset", numbers(x, y))
+}
+
+func (p *AttachmentProperties) OffsetX(value float64) *AttachmentProperties {
+	return p.add("offset.x", value)
+}
+
+func (p *AttachmentProperties) OffsetY(value float64) *AttachmentProperties {
+	return p.add("offset.y", value)
+}
+
+// Length: Of the spring or rod; not set, as far as it is when it is made (points; at least 0; default none).
+func (p *AttachmentProperties) Length(value float64) *AttachmentProperties {
+	return p.add("length", value)
+}
+
+// Damping: 1 is critical (at least 0; default 0).
+func (p *AttachmentProperties) Damping(value float64) *AttachmentProperties {
+	return p.add("damping", value)
+}
+
+// Frequency: Of the spring, in Hz; 0 is rigid (at least 0; default 0).
+func (p *AttachmentProperties) Frequency(value float64) *AttachmentProperties {
+	return p.add("frequency", value)
+}
+
+// Type: Limit is a rope: it holds from its length on (default spring). One of spring, fixed, pin, sliding, limit.
+func (p *AttachmentProperties) Type(value string) *AttachmentProperties {
+	return p.add("type", value)
+}
+
+// Axis: The direction in which a sliding one slides (default [1, 0]).
+func (p *AttachmentProperties) Axis(x, y float64) *AttachmentProperties {
+	return p.add("axis", numbers(x, y))
+}
+
+func (p *AttachmentProperties) AxisX(value float64) *AttachmentProperties {
+	return p.add("axis.x", value)
+}
+
+func (p *AttachmentProperties) AxisY(value float64) *AttachmentProperties {
+	return p.add("axis.y", value)
+}
+
+// Range: How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default []).
+func (p *AttachmentProperties) Range(values ...float64) *AttachmentProperties {
+	return p.add("range", values)
+}
+
+// FrictionTorque: Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0).
+func (p *AttachmentProperties) FrictionTorque(value float64) *AttachmentProperties {
+	return p.add("frictionTorque", value)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *AttachmentProperties) Motion(values ...float64) *AttachmentProperties {
+	return p.add("motion", values)
+}
+
+// BindingProperties are what a binding has: a property that stays equal to an expression.
+type BindingProperties struct{ pairs[BindingProperties] }
+
+// Binding begins properties of a binding.
+func Binding() *BindingProperties         { return begin(&BindingProperties{}) }
+func (p *BindingProperties) kind() string { return "binding" }
 
 // Object: Of which it sets a property (default none).
-func (p *bindingBase[B]) Object(value string) *B {
+func (p *BindingProperties) Object(value string) *BindingProperties {
 	return p.add("object", value)
 }
 
 // Property: That it sets, or the part of one (default empty).
-func (p *bindingBase[B]) Property(value string) *B {
+func (p *BindingProperties) Property(value string) *BindingProperties {
 	return p.add("property", value)
 }
 
 // Value: The expression that the property stays equal to (default empty).
-func (p *bindingBase[B]) Value(value string) *B {
-	return p.add("value", value)
-}
+func (p *BindingProperties) Value(value string) *BindingProperties { return p.add("value", value) }
 
 // Scope: It may change this layer and what is below it only: the rights of the client that made it (default none).
-func (p *bindingBase[B]) Scope(value string) *B {
-	return p.add("scope", value)
-}
+func (p *BindingProperties) Scope(value string) *BindingProperties { return p.add("scope", value) }
 
 // IsTwoWay: Value is a path, which takes over what is set of the property (default false).
-func (p *bindingBase[B]) IsTwoWay(value bool) *B {
+func (p *BindingProperties) IsTwoWay(value bool) *BindingProperties {
 	return p.add("isTwoWay", value)
 }
 
 // Source: Of which a two-way one sets a property too (default none).
-func (p *bindingBase[B]) Source(value string) *B {
+func (p *BindingProperties) Source(value string) *BindingProperties {
 	return p.add("source", value)
 }
 
-// BindingProperties are what a binding has: a property that stays equal to an expression.
-type BindingProperties struct {
-	bindingBase[BindingProperties]
-}
+// BodyProperties are what a body has: what items are like as bodies.
+type BodyProperties struct{ pairs[BodyProperties] }
 
-func (p *BindingProperties) kind() string { return "binding" }
-
-// Binding begins properties of a binding: a property that stays equal to an expression.
-func Binding() *BindingProperties {
-	p := &BindingProperties{}
-	p.self = p
-	return p
-}
-
-type bodyBase[B any] struct{ pairs[B] }
+// Body begins properties of a body.
+func Body() *BodyProperties            { return begin(&BodyProperties{}) }
+func (p *BodyProperties) kind() string { return "body" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *bodyBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
+func (p *BodyProperties) World(value string) *BodyProperties { return p.add("world", value) }
 
 // Items: The layers that it moves (default []).
-func (p *bodyBase[B]) Items(ids ...string) *B {
-	return p.add("items", ids)
-}
+func (p *BodyProperties) Items(ids ...string) *BodyProperties { return p.add("items", ids) }
 
 // Elasticity: 1 bounces as high as it fell (0 to 1; default 0).
-func (p *bodyBase[B]) Elasticity(value float64) *B {
+func (p *BodyProperties) Elasticity(value float64) *BodyProperties {
 	return p.add("elasticity", value)
 }
 
 // Friction: Along what it touches (at least 0; default 0).
-func (p *bodyBase[B]) Friction(value float64) *B {
-	return p.add("friction", value)
-}
+func (p *BodyProperties) Friction(value float64) *BodyProperties { return p.add("friction", value) }
 
 // Density: Mass for area (1e-06 to 1e+06; default 1).
-func (p *bodyBase[B]) Density(value float64) *B {
-	return p.add("density", value)
-}
+func (p *BodyProperties) Density(value float64) *BodyProperties { return p.add("density", value) }
 
 // Resistance: How fast motion is lost, a second (at least 0; default 0).
-func (p *bodyBase[B]) Resistance(value float64) *B {
+func (p *BodyProperties) Resistance(value float64) *BodyProperties {
 	return p.add("resistance", value)
 }
 
 // AngularResistance: How fast turning is lost, a second (at least 0; default 0).
-func (p *bodyBase[B]) AngularResistance(value float64) *B {
+func (p *BodyProperties) AngularResistance(value float64) *BodyProperties {
 	return p.add("angularResistance", value)
 }
 
 // AllowsRotation: It can be turned (default true).
-func (p *bodyBase[B]) AllowsRotation(value bool) *B {
+func (p *BodyProperties) AllowsRotation(value bool) *BodyProperties {
 	return p.add("allowsRotation", value)
 }
 
 // IsAnchored: Nothing moves it (default false).
-func (p *bodyBase[B]) IsAnchored(value bool) *B {
+func (p *BodyProperties) IsAnchored(value bool) *BodyProperties {
 	return p.add("isAnchored", value)
 }
 
 // Charge: For electric and magnetic fields (default 0).
-func (p *bodyBase[B]) Charge(value float64) *B {
-	return p.add("charge", value)
-}
+func (p *BodyProperties) Charge(value float64) *BodyProperties { return p.add("charge", value) }
 
 // CollisionBoundsType: Its shape (default rectangle). One of rectangle, ellipse, path.
-func (p *bodyBase[B]) CollisionBoundsType(value string) *B {
+func (p *BodyProperties) CollisionBoundsType(value string) *BodyProperties {
 	return p.add("collisionBoundsType", value)
 }
 
 // Path: For the shape path, from the middle of the item (default none).
-func (p *bodyBase[B]) Path(value string) *B {
-	return p.add("path", value)
-}
+func (p *BodyProperties) Path(value string) *BodyProperties { return p.add("path", value) }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *bodyBase[B]) Motion(values ...float64) *B {
+func (p *BodyProperties) Motion(values ...float64) *BodyProperties {
 	return p.add("motion", values)
 }
 
-// BodyProperties are what a body has: what items are like as bodies.
-type BodyProperties struct {
-	bodyBase[BodyProperties]
-}
+// BufferProperties are what a buffer has: pixels in memory that a client shares.
+type BufferProperties struct{ pairs[BufferProperties] }
 
-func (p *BodyProperties) kind() string { return "body" }
-
-// Body begins properties of a body: what items are like as bodies.
-func Body() *BodyProperties {
-	p := &BodyProperties{}
-	p.self = p
-	return p
-}
-
-type bufferBase[B any] struct{ pairs[B] }
+// Buffer begins properties of a buffer.
+func Buffer() *BufferProperties          { return begin(&BufferProperties{}) }
+func (p *BufferProperties) kind() string { return "buffer" }
 
 // Size: Width and height (pixels; 0 to 32000; default [0, 0]).
-func (p *bufferBase[B]) Size(width, height float64) *B {
+func (p *BufferProperties) Size(width, height float64) *BufferProperties {
 	return p.add("size", numbers(width, height))
 }
 
-func (p *bufferBase[B]) SizeWidth(value float64) *B {
+func (p *BufferProperties) SizeWidth(value float64) *BufferProperties {
 	return p.add("size.width", value)
 }
 
-func (p *bufferBase[B]) SizeHeight(value float64) *B {
+func (p *BufferProperties) SizeHeight(value float64) *BufferProperties {
 	return p.add("size.height", value)
 }
 
 // Stride: From row to row, a multiple of 4; 0: rows follow each other (bytes; 0 to 1.04858e+06; default 0).
-func (p *bufferBase[B]) Stride(value int) *B {
-	return p.add("stride", value)
-}
+func (p *BufferProperties) Stride(value int) *BufferProperties { return p.add("stride", value) }
 
 // Format: What a pixel is; colours are premultiplied (default argb8888). One of argb8888, xrgb8888, abgr8888, a8.
-func (p *bufferBase[B]) Format(value string) *B {
-	return p.add("format", value)
-}
+func (p *BufferProperties) Format(value string) *BufferProperties { return p.add("format", value) }
 
-// BufferProperties are what a buffer has: pixels in memory that a client shares.
-type BufferProperties struct {
-	bufferBase[BufferProperties]
-}
+// CanvasProperties are what a canvas has: a drawing, kept as the list of operations that `draw` appends to.
+type CanvasProperties struct{ layerBase[CanvasProperties] }
 
-func (p *BufferProperties) kind() string { return "buffer" }
-
-// Buffer begins properties of a buffer: pixels in memory that a client shares.
-func Buffer() *BufferProperties {
-	p := &BufferProperties{}
-	p.self = p
-	return p
-}
-
-type canvasBase[B any] struct{ layerBase[B] }
+// Canvas begins properties of a canvas.
+func Canvas() *CanvasProperties          { return begin(&CanvasProperties{}) }
+func (p *CanvasProperties) kind() string { return "canvas" }
 
 // Drawing: What is drawn, in order; draw appends (default []).
-func (p *canvasBase[B]) Drawing(value string) *B {
+func (p *CanvasProperties) Drawing(value string) *CanvasProperties {
 	return p.add("drawing", value)
 }
 
-// CanvasProperties are what a canvas has: a drawing, kept as the list of operations that `draw` appends to.
-type CanvasProperties struct {
-	canvasBase[CanvasProperties]
-}
+// CollisionProperties are what a collision has: items that touch each other and boundaries.
+type CollisionProperties struct{ pairs[CollisionProperties] }
 
-func (p *CanvasProperties) kind() string { return "canvas" }
-
-// Canvas begins properties of a canvas: a drawing, kept as the list of operations that `draw` appends to.
-func Canvas() *CanvasProperties {
-	p := &CanvasProperties{}
-	p.self = p
-	return p
-}
-
-type collisionBase[B any] struct{ pairs[B] }
+// Collision begins properties of a collision.
+func Collision() *CollisionProperties       { return begin(&CollisionProperties{}) }
+func (p *CollisionProperties) kind() string { return "collision" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *collisionBase[B]) World(value string) *B {
+func (p *CollisionProperties) World(value string) *CollisionProperties {
 	return p.add("world", value)
 }
 
 // Items: The layers that it moves (default []).
-func (p *collisionBase[B]) Items(ids ...string) *B {
+func (p *CollisionProperties) Items(ids ...string) *CollisionProperties {
 	return p.add("items", ids)
 }
 
 // Mode: What items touch (default everything). One of items, boundaries, everything.
-func (p *collisionBase[B]) Mode(value string) *B {
+func (p *CollisionProperties) Mode(value string) *CollisionProperties {
 	return p.add("mode", value)
 }
 
 // Bounds: Insets of a boundary within the reference's bounds: top,left,bottom,right; not set: none (points; default none).
-func (p *collisionBase[B]) Bounds(x, y, width, height float64) *B {
+func (p *CollisionProperties) Bounds(x, y, width, height float64) *CollisionProperties {
 	return p.add("bounds", numbers(x, y, width, height))
 }
 
-func (p *collisionBase[B]) BoundsOrigin(x, y float64) *B {
+func (p *CollisionProperties) BoundsOrigin(x, y float64) *CollisionProperties {
 	return p.add("bounds.origin", numbers(x, y))
 }
 
-func (p *collisionBase[B]) BoundsOriginX(value float64) *B {
+func (p *CollisionProperties) BoundsOriginX(value float64) *CollisionProperties {
 	return p.add("bounds.origin.x", value)
 }
 
-func (p *collisionBase[B]) BoundsOriginY(value float64) *B {
+func (p *CollisionProperties) BoundsOriginY(value float64) *CollisionProperties {
 	return p.add("bounds.origin.y", value)
 }
 
-func (p *collisionBase[B]) BoundsSize(width, height float64) *B {
+func (p *CollisionProperties) BoundsSize(width, height float64) *CollisionProperties {
 	return p.add("bounds.size", numbers(width, height))
 }
 
-func (p *collisionBase[B]) BoundsSizeWidth(value float64) *B {
+func (p *CollisionProperties) BoundsSizeWidth(value float64) *CollisionProperties {
 	return p.add("bounds.size.width", value)
 }
 
-func (p *collisionBase[B]) BoundsSizeHeight(value float64) *B {
+func (p *CollisionProperties) BoundsSizeHeight(value float64) *CollisionProperties {
 	return p.add("bounds.size.height", value)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *collisionBase[B]) Motion(values ...float64) *B {
+func (p *CollisionProperties) Motion(values ...float64) *CollisionProperties {
 	return p.add("motion", values)
 }
 
-// CollisionProperties are what a collision has: items that touch each other and boundaries.
-type CollisionProperties struct {
-	collisionBase[CollisionProperties]
-}
+// ConstraintProperties are what a constraint has: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
+type ConstraintProperties struct{ pairs[ConstraintProperties] }
 
-func (p *CollisionProperties) kind() string { return "collision" }
-
-// Collision begins properties of a collision: items that touch each other and boundaries.
-func Collision() *CollisionProperties {
-	p := &CollisionProperties{}
-	p.self = p
-	return p
-}
-
-type constraintBase[B any] struct{ pairs[B] }
+// Constraint begins properties of a constraint.
+func Constraint() *ConstraintProperties      { return begin(&ConstraintProperties{}) }
+func (p *ConstraintProperties) kind() string { return "constraint" }
 
 // Item: The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none).
-func (p *constraintBase[B]) Item(value string) *B {
+func (p *ConstraintProperties) Item(value string) *ConstraintProperties {
 	return p.add("item", value)
 }
 
 // Attribute: Of item's frame; with several, it holds for each (default []). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
-func (p *constraintBase[B]) Attribute(choices ...string) *B {
+func (p *ConstraintProperties) Attribute(choices ...string) *ConstraintProperties {
 	return p.add("attribute", choices)
 }
 
 // Relation: Of the attribute to multiplier times the other attribute plus constant (default equal). One of equal, lessThanOrEqual, greaterThanOrEqual.
-func (p *constraintBase[B]) Relation(value string) *B {
+func (p *ConstraintProperties) Relation(value string) *ConstraintProperties {
 	return p.add("relation", value)
 }
 
 // ToItem: A sibling of item or its parent; without one, the attribute is constant (default none).
-func (p *constraintBase[B]) ToItem(value string) *B {
+func (p *ConstraintProperties) ToItem(value string) *ConstraintProperties {
 	return p.add("toItem", value)
 }
 
 // ToAttribute: Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
-func (p *constraintBase[B]) ToAttribute(value string) *B {
+func (p *ConstraintProperties) ToAttribute(value string) *ConstraintProperties {
 	return p.add("toAttribute", value)
 }
 
 // Multiplier: Of toAttribute (-1e+06 to 1e+06; default 1).
-func (p *constraintBase[B]) Multiplier(value float64) *B {
+func (p *ConstraintProperties) Multiplier(value float64) *ConstraintProperties {
 	return p.add("multiplier", value)
 }
 
 // Constant: Added to it (points; -1e+09 to 1e+09; default 0).
-func (p *constraintBase[B]) Constant(value float64) *B {
+func (p *ConstraintProperties) Constant(value float64) *ConstraintProperties {
 	return p.add("constant", value)
 }
 
 // Priority: Where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required (1 to 1000; default 1000).
-func (p *constraintBase[B]) Priority(value float64) *B {
+func (p *ConstraintProperties) Priority(value float64) *ConstraintProperties {
 	return p.add("priority", value)
 }
 
 // IsActive: False: it places nothing (default true).
-func (p *constraintBase[B]) IsActive(value bool) *B {
+func (p *ConstraintProperties) IsActive(value bool) *ConstraintProperties {
 	return p.add("isActive", value)
 }
 
-// ConstraintProperties are what a constraint has: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
-type ConstraintProperties struct {
-	constraintBase[ConstraintProperties]
-}
-
-func (p *ConstraintProperties) kind() string { return "constraint" }
-
-// Constraint begins properties of a constraint: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
-func Constraint() *ConstraintProperties {
-	p := &ConstraintProperties{}
-	p.self = p
-	return p
-}
-
-type dataBase[B any] struct{ pairs[B] }
-
-// Source: File:PATH or fifo:PATH: what the daemon reads the keys from (default none).
-func (p *dataBase[B]) Source(value string) *B {
-	return p.add("source", value)
-}
-
-// Every: How often, in scene time; not set, once (seconds; 0.001 to 1e+09; default none).
-func (p *dataBase[B]) Every(seconds float64) *B {
-	return p.add("every", seconds)
-}
-
-// Format: How bytes become keys (default text). One of text, lines, keyvalue, json, csv.
-func (p *dataBase[B]) Format(value string) *B {
-	return p.add("format", value)
-}
-
-// Watch: The file is read again when it changes on disk (default false).
-func (p *dataBase[B]) Watch(value bool) *B {
-	return p.add("watch", value)
-}
-
 // DataProperties are what a data has: values under keys of your choice, typed by their texts.
-type DataProperties struct {
-	dataBase[DataProperties]
-}
+type DataProperties struct{ pairs[DataProperties] }
 
+// Data begins properties of a data.
+func Data() *DataProperties            { return begin(&DataProperties{}) }
 func (p *DataProperties) kind() string { return "data" }
 
-// Data begins properties of a data: values under keys of your choice, typed by their texts.
-func Data() *DataProperties {
-	p := &DataProperties{}
-	p.self = p
-	return p
-}
+// Source: File:PATH or fifo:PATH: what the daemon reads the keys from (default none).
+func (p *DataProperties) Source(value string) *DataProperties { return p.add("source", value) }
 
-type dormantBase[B any] struct{ pairs[B] }
+// Every: How often, in scene time; not set, once (seconds; 0.001 to 1e+09; default none).
+func (p *DataProperties) Every(seconds float64) *DataProperties { return p.add("every", seconds) }
+
+// Format: How bytes become keys (default text). One of text, lines, keyvalue, json, csv.
+func (p *DataProperties) Format(value string) *DataProperties { return p.add("format", value) }
+
+// Watch: The file is read again when it changes on disk (default false).
+func (p *DataProperties) Watch(value bool) *DataProperties { return p.add("watch", value) }
+
+// DormantProperties are what a dormant has: a line that waits for what it lacks to be carried out.
+type DormantProperties struct{ pairs[DormantProperties] }
+
+// Dormant begins properties of a dormant.
+func Dormant() *DormantProperties         { return begin(&DormantProperties{}) }
+func (p *DormantProperties) kind() string { return "dormant" }
 
 // Line: That could not be carried out, with those that belong to it, separated by LF (default empty).
-func (p *dormantBase[B]) Line(value string) *B {
-	return p.add("line", value)
-}
+func (p *DormantProperties) Line(value string) *DormantProperties { return p.add("line", value) }
 
 // Message: The reason: what it lacks (default empty).
-func (p *dormantBase[B]) Message(value string) *B {
+func (p *DormantProperties) Message(value string) *DormantProperties {
 	return p.add("message", value)
 }
 
-// DormantProperties are what a dormant has: a line that waits for what it lacks to be carried out.
-type DormantProperties struct {
-	dormantBase[DormantProperties]
-}
-
-func (p *DormantProperties) kind() string { return "dormant" }
-
-// Dormant begins properties of a dormant: a line that waits for what it lacks to be carried out.
-func Dormant() *DormantProperties {
-	p := &DormantProperties{}
-	p.self = p
-	return p
-}
-
-type drmBase[B any] struct{ pairs[B] }
-
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *drmBase[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
-
-func (p *drmBase[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
-
-func (p *drmBase[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
-
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *drmBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
-
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *drmBase[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *drmBase[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *drmBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *drmBase[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *drmBase[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *drmBase[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *drmBase[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *drmBase[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *drmBase[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *drmBase[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
-
-// Connector: Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
-func (p *drmBase[B]) Connector(value string) *B {
-	return p.add("connector", value)
-}
-
-// Mode: As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty).
-func (p *drmBase[B]) Mode(value string) *B {
-	return p.add("mode", value)
-}
-
-// Card: As /dev/dri/card0; empty: the first with a screen (default empty).
-func (p *drmBase[B]) Card(value string) *B {
-	return p.add("card", value)
-}
-
-// Pointer: A mouse has an arrow (default true).
-func (p *drmBase[B]) Pointer(value bool) *B {
-	return p.add("pointer", value)
-}
-
 // DrmProperties are what a drm has: a screen of the kernel's own, without a compositor; its size is the screen's.
-type DrmProperties struct {
-	drmBase[DrmProperties]
-}
+type DrmProperties struct{ outputBase[DrmProperties] }
 
+// Drm begins properties of a drm.
+func Drm() *DrmProperties             { return begin(&DrmProperties{}) }
 func (p *DrmProperties) kind() string { return "drm" }
 
-// Drm begins properties of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
-func Drm() *DrmProperties {
-	p := &DrmProperties{}
-	p.self = p
-	return p
+// Connector: Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
+func (p *DrmProperties) Connector(value string) *DrmProperties { return p.add("connector", value) }
+
+// Mode: As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty).
+func (p *DrmProperties) Mode(value string) *DrmProperties { return p.add("mode", value) }
+
+// Card: As /dev/dri/card0; empty: the first with a screen (default empty).
+func (p *DrmProperties) Card(value string) *DrmProperties { return p.add("card", value) }
+
+// Pointer: A mouse has an arrow (default true).
+func (p *DrmProperties) Pointer(value bool) *DrmProperties { return p.add("pointer", value) }
+
+// EachProperties are what an each has: instances of a component, one for each record of a list, laid out as by stack.
+type EachProperties struct {
+	arrangementBase[EachProperties]
 }
 
-type eachBase[B any] struct{ layerBase[B] }
-
-// Axis: A row, or a column (default horizontal). One of horizontal, vertical.
-func (p *eachBase[B]) Axis(value string) *B {
-	return p.add("axis", value)
-}
-
-// Spacing: Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0).
-func (p *eachBase[B]) Spacing(value float64) *B {
-	return p.add("spacing", value)
-}
-
-// Alignment: Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
-func (p *eachBase[B]) Alignment(value string) *B {
-	return p.add("alignment", value)
-}
+// Each begins properties of an each.
+func Each() *EachProperties            { return begin(&EachProperties{}) }
+func (p *EachProperties) kind() string { return "each" }
 
 // Distribution: Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
-func (p *eachBase[B]) Distribution(value string) *B {
+func (p *EachProperties) Distribution(value string) *EachProperties {
 	return p.add("distribution", value)
 }
 
 // Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none).
-func (p *eachBase[B]) Margins(values ...float64) *B {
+func (p *EachProperties) Margins(values ...float64) *EachProperties {
 	return p.add("margins", values)
 }
 
-// IsWrapped: Those that have no room go on in a new row or column (default false).
-func (p *eachBase[B]) IsWrapped(value bool) *B {
-	return p.add("isWrapped", value)
-}
-
-// LineSpacing: Between these rows or columns (points; -1e+06 to 1e+06; default 0).
-func (p *eachBase[B]) LineSpacing(value float64) *B {
-	return p.add("lineSpacing", value)
-}
-
-// Direction: Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
-func (p *eachBase[B]) Direction(value string) *B {
-	return p.add("direction", value)
-}
-
 // Of: The component of which the rows are instances (default empty).
-func (p *eachBase[B]) Of(value string) *B {
-	return p.add("of", value)
-}
+func (p *EachProperties) Of(value string) *EachProperties { return p.add("of", value) }
 
 // In: The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty).
-func (p *eachBase[B]) In(value string) *B {
-	return p.add("in", value)
-}
+func (p *EachProperties) In(value string) *EachProperties { return p.add("in", value) }
 
 // Key: The field of a record by which it keeps its row; without one, its index (default empty).
-func (p *eachBase[B]) Key(value string) *B {
-	return p.add("key", value)
-}
+func (p *EachProperties) Key(value string) *EachProperties { return p.add("key", value) }
 
 // RowHeight: Of each row of a column: then only rows that are seen exist (points; 0.01 to 1e+06; default none).
-func (p *eachBase[B]) RowHeight(value float64) *B {
+func (p *EachProperties) RowHeight(value float64) *EachProperties {
 	return p.add("rowHeight", value)
 }
 
 // RowWidth: The same along a horizontal axis (points; 0.01 to 1e+06; default none).
-func (p *eachBase[B]) RowWidth(value float64) *B {
-	return p.add("rowWidth", value)
-}
+func (p *EachProperties) RowWidth(value float64) *EachProperties { return p.add("rowWidth", value) }
 
 // Overscan: How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100).
-func (p *eachBase[B]) Overscan(value float64) *B {
-	return p.add("overscan", value)
-}
+func (p *EachProperties) Overscan(value float64) *EachProperties { return p.add("overscan", value) }
 
 // Scope: Its rows' lines may change this layer and what is below it only: for who may do no more (default none).
-func (p *eachBase[B]) Scope(value string) *B {
-	return p.add("scope", value)
-}
+func (p *EachProperties) Scope(value string) *EachProperties { return p.add("scope", value) }
 
 // Where: An expression: records for which it is true have rows; it knows their fields, and item (default empty).
-func (p *eachBase[B]) Where(value string) *B {
-	return p.add("where", value)
-}
+func (p *EachProperties) Where(value string) *EachProperties { return p.add("where", value) }
 
 // SortBy: An expression: rows stand in the order of its numbers, texts or booleans (default empty).
-func (p *eachBase[B]) SortBy(value string) *B {
-	return p.add("sortBy", value)
-}
+func (p *EachProperties) SortBy(value string) *EachProperties { return p.add("sortBy", value) }
 
 // Descending: The order of sortBy is turned (default false).
-func (p *eachBase[B]) Descending(value bool) *B {
+func (p *EachProperties) Descending(value bool) *EachProperties {
 	return p.add("descending", value)
 }
 
-// EachProperties are what an each has: instances of a component, one for each record of a list, laid out as by stack.
-type EachProperties struct {
-	eachBase[EachProperties]
-}
+// EmitterProperties are what an emitter has: particles that are born, fly and fade, above everything else in the layer.
+type EmitterProperties struct{ layerBase[EmitterProperties] }
 
-func (p *EachProperties) kind() string { return "each" }
-
-// Each begins properties of an each: instances of a component, one for each record of a list, laid out as by stack.
-func Each() *EachProperties {
-	p := &EachProperties{}
-	p.self = p
-	return p
-}
-
-type emitterBase[B any] struct{ layerBase[B] }
+// Emitter begins properties of an emitter.
+func Emitter() *EmitterProperties         { return begin(&EmitterProperties{}) }
+func (p *EmitterProperties) kind() string { return "emitter" }
 
 // EmitterCells: What is emitted (default []). One of emitterCell.
-func (p *emitterBase[B]) EmitterCells(ids ...string) *B {
+func (p *EmitterProperties) EmitterCells(ids ...string) *EmitterProperties {
 	return p.add("emitterCells", ids)
 }
 
 // EmitterPosition: The middle of the emitter's shape, in the layer's coordinates (points; default [0, 0]; animates).
-func (p *emitterBase[B]) EmitterPosition(x, y float64) *B {
+func (p *EmitterProperties) EmitterPosition(x, y float64) *EmitterProperties {
 	return p.add("emitterPosition", numbers(x, y))
 }
 
-func (p *emitterBase[B]) EmitterPositionX(value float64) *B {
+func (p *EmitterProperties) EmitterPositionX(value float64) *EmitterProperties {
 	return p.add("emitterPosition.x", value)
 }
 
-func (p *emitterBase[B]) EmitterPositionY(value float64) *B {
+func (p *EmitterProperties) EmitterPositionY(value float64) *EmitterProperties {
 	return p.add("emitterPosition.y", value)
 }
 
 // EmitterSize: Of the shape; circle and sphere: the width is the radius (points; default [0, 0]; animates).
-func (p *emitterBase[B]) EmitterSize(width, height float64) *B {
+func (p *EmitterProperties) EmitterSize(width, height float64) *EmitterProperties {
 	return p.add("emitterSize", numbers(width, height))
 }
 
-func (p *emitterBase[B]) EmitterSizeWidth(value float64) *B {
+func (p *EmitterProperties) EmitterSizeWidth(value float64) *EmitterProperties {
 	return p.add("emitterSize.width", value)
 }
 
-func (p *emitterBase[B]) EmitterSizeHeight(value float64) *B {
+func (p *EmitterProperties) EmitterSizeHeight(value float64) *EmitterProperties {
 	return p.add("emitterSize.height", value)
 }
 
 // EmitterShape: Where particles are born; seen flat (default point). One of point, line, rectangle, cuboid, circle, sphere.
-func (p *emitterBase[B]) EmitterShape(value string) *B {
+func (p *EmitterProperties) EmitterShape(value string) *EmitterProperties {
 	return p.add("emitterShape", value)
 }
 
 // EmitterMode: At the shape's corners, on its edge, or anywhere in it (default volume). One of points, outline, surface, volume.
-func (p *emitterBase[B]) EmitterMode(value string) *B {
+func (p *EmitterProperties) EmitterMode(value string) *EmitterProperties {
 	return p.add("emitterMode", value)
 }
 
 // RenderMode: Which particles lie on top; additive: colours add up (default unordered). One of unordered, oldestFirst, oldestLast, backToFront, additive.
-func (p *emitterBase[B]) RenderMode(value string) *B {
+func (p *EmitterProperties) RenderMode(value string) *EmitterProperties {
 	return p.add("renderMode", value)
 }
 
 // BirthRate: Multiplies the cells' (0 to 1e+06; default 1; animates).
-func (p *emitterBase[B]) BirthRate(value float64) *B {
+func (p *EmitterProperties) BirthRate(value float64) *EmitterProperties {
 	return p.add("birthRate", value)
 }
 
 // Lifetime: Multiplies the cells' (0 to 1e+06; default 1; animates).
-func (p *emitterBase[B]) Lifetime(value float64) *B {
+func (p *EmitterProperties) Lifetime(value float64) *EmitterProperties {
 	return p.add("lifetime", value)
 }
 
 // Velocity: Multiplies the cells' (-1e+09 to 1e+09; default 1; animates).
-func (p *emitterBase[B]) Velocity(value float64) *B {
+func (p *EmitterProperties) Velocity(value float64) *EmitterProperties {
 	return p.add("velocity", value)
 }
 
 // Scale: Multiplies the cells' (-1e+09 to 1e+09; default 1; animates).
-func (p *emitterBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
+func (p *EmitterProperties) Scale(value float64) *EmitterProperties { return p.add("scale", value) }
 
 // Spin: Multiplies the cells' (-1e+09 to 1e+09; default 1; animates).
-func (p *emitterBase[B]) Spin(value float64) *B {
-	return p.add("spin", value)
-}
+func (p *EmitterProperties) Spin(value float64) *EmitterProperties { return p.add("spin", value) }
 
 // Seed: Another number, other particles; the same number, the same ones (0 to 4.29497e+09; default 0).
-func (p *emitterBase[B]) Seed(value int) *B {
-	return p.add("seed", value)
-}
+func (p *EmitterProperties) Seed(value int) *EmitterProperties { return p.add("seed", value) }
 
-// EmitterProperties are what an emitter has: particles that are born, fly and fade, above everything else in the layer.
-type EmitterProperties struct {
-	emitterBase[EmitterProperties]
-}
+// EmitterCellProperties are what an emitterCell has: how particles of one sort look, fly and fade.
+type EmitterCellProperties struct{ pairs[EmitterCellProperties] }
 
-func (p *EmitterProperties) kind() string { return "emitter" }
-
-// Emitter begins properties of an emitter: particles that are born, fly and fade, above everything else in the layer.
-func Emitter() *EmitterProperties {
-	p := &EmitterProperties{}
-	p.self = p
-	return p
-}
-
-type emitterCellBase[B any] struct{ pairs[B] }
+// EmitterCell begins properties of an emitterCell.
+func EmitterCell() *EmitterCellProperties     { return begin(&EmitterCellProperties{}) }
+func (p *EmitterCellProperties) kind() string { return "emitterCell" }
 
 // Name: For people (default empty).
-func (p *emitterCellBase[B]) Name(value string) *B {
+func (p *EmitterCellProperties) Name(value string) *EmitterCellProperties {
 	return p.add("name", value)
 }
 
 // IsEnabled: Particles are born (default true).
-func (p *emitterCellBase[B]) IsEnabled(value bool) *B {
+func (p *EmitterCellProperties) IsEnabled(value bool) *EmitterCellProperties {
 	return p.add("isEnabled", value)
 }
 
 // Contents: What a particle shows: an image, a buffer, or a file (default none).
-func (p *emitterCellBase[B]) Contents(value string) *B {
+func (p *EmitterCellProperties) Contents(value string) *EmitterCellProperties {
 	return p.add("contents", value)
 }
 
 // ContentsRect: The part of it, in unit coordinates (default [0, 0, 1, 1]; animates).
-func (p *emitterCellBase[B]) ContentsRect(x, y, width, height float64) *B {
+func (p *EmitterCellProperties) ContentsRect(x, y, width, height float64) *EmitterCellProperties {
 	return p.add("contentsRect", numbers(x, y, width, height))
 }
 
-func (p *emitterCellBase[B]) ContentsRectOrigin(x, y float64) *B {
+func (p *EmitterCellProperties) ContentsRectOrigin(x, y float64) *EmitterCellProperties {
 	return p.add("contentsRect.origin", numbers(x, y))
 }
 
-func (p *emitterCellBase[B]) ContentsRectOriginX(value float64) *B {
+func (p *EmitterCellProperties) ContentsRectOriginX(value float64) *EmitterCellProperties {
 	return p.add("contentsRect.origin.x", value)
 }
 
-func (p *emitterCellBase[B]) ContentsRectOriginY(value float64) *B {
+func (p *EmitterCellProperties) ContentsRectOriginY(value float64) *EmitterCellProperties {
 	return p.add("contentsRect.origin.y", value)
 }
 
-func (p *emitterCellBase[B]) ContentsRectSize(width, height float64) *B {
+func (p *EmitterCellProperties) ContentsRectSize(width, height float64) *EmitterCellProperties {
 	return p.add("contentsRect.size", numbers(width, height))
 }
 
-func (p *emitterCellBase[B]) ContentsRectSizeWidth(value float64) *B {
+func (p *EmitterCellProperties) ContentsRectSizeWidth(value float64) *EmitterCellProperties {
 	return p.add("contentsRect.size.width", value)
 }
 
-func (p *emitterCellBase[B]) ContentsRectSizeHeight(value float64) *B {
+func (p *EmitterCellProperties) ContentsRectSizeHeight(value float64) *EmitterCellProperties {
 	return p.add("contentsRect.size.height", value)
 }
 
 // ContentsScale: Pixels of the contents per point (1e-06 to 1e+06; default 1; animates).
-func (p *emitterCellBase[B]) ContentsScale(value float64) *B {
+func (p *EmitterCellProperties) ContentsScale(value float64) *EmitterCellProperties {
 	return p.add("contentsScale", value)
 }
 
 // Size: Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]; animates).
-func (p *emitterCellBase[B]) Size(width, height float64) *B {
+func (p *EmitterCellProperties) Size(width, height float64) *EmitterCellProperties {
 	return p.add("size", numbers(width, height))
 }
 
-func (p *emitterCellBase[B]) SizeWidth(value float64) *B {
+func (p *EmitterCellProperties) SizeWidth(value float64) *EmitterCellProperties {
 	return p.add("size.width", value)
 }
 
-func (p *emitterCellBase[B]) SizeHeight(value float64) *B {
+func (p *EmitterCellProperties) SizeHeight(value float64) *EmitterCellProperties {
 	return p.add("size.height", value)
 }
 
 // Shape: Of particles without contents (default square). One of square, circle.
-func (p *emitterCellBase[B]) Shape(value string) *B {
+func (p *EmitterCellProperties) Shape(value string) *EmitterCellProperties {
 	return p.add("shape", value)
 }
 
 // Color: Multiplies the contents, or is the shape's (default #ffffffff; animates).
-func (p *emitterCellBase[B]) Color(value string) *B {
+func (p *EmitterCellProperties) Color(value string) *EmitterCellProperties {
 	return p.add("color", value)
 }
 
 // RedRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
-func (p *emitterCellBase[B]) RedRange(value float64) *B {
+func (p *EmitterCellProperties) RedRange(value float64) *EmitterCellProperties {
 	return p.add("redRange", value)
 }
 
 // GreenRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
-func (p *emitterCellBase[B]) GreenRange(value float64) *B {
+func (p *EmitterCellProperties) GreenRange(value float64) *EmitterCellProperties {
 	return p.add("greenRange", value)
 }
 
 // BlueRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
-func (p *emitterCellBase[B]) BlueRange(value float64) *B {
+func (p *EmitterCellProperties) BlueRange(value float64) *EmitterCellProperties {
 	return p.add("blueRange", value)
 }
 
 // AlphaRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
-func (p *emitterCellBase[B]) AlphaRange(value float64) *B {
+func (p *EmitterCellProperties) AlphaRange(value float64) *EmitterCellProperties {
 	return p.add("alphaRange", value)
 }
 
 // RedSpeed: What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
-func (p *emitterCellBase[B]) RedSpeed(value float64) *B {
+func (p *EmitterCellProperties) RedSpeed(value float64) *EmitterCellProperties {
 	return p.add("redSpeed", value)
 }
 
 // GreenSpeed: What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
-func (p *emitterCellBase[B]) GreenSpeed(value float64) *B {
+func (p *EmitterCellProperties) GreenSpeed(value float64) *EmitterCellProperties {
 	return p.add("greenSpeed", value)
 }
 
 // BlueSpeed: What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
-func (p *emitterCellBase[B]) BlueSpeed(value float64) *B {
+func (p *EmitterCellProperties) BlueSpeed(value float64) *EmitterCellProperties {
 	return p.add("blueSpeed", value)
 }
 
 // AlphaSpeed: What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
-func (p *emitterCellBase[B]) AlphaSpeed(value float64) *B {
+func (p *EmitterCellProperties) AlphaSpeed(value float64) *EmitterCellProperties {
 	return p.add("alphaSpeed", value)
 }
 
 // BirthRate: Particles that are born (per second; 0 to 1e+06; default 0; animates).
-func (p *emitterCellBase[B]) BirthRate(value float64) *B {
+func (p *EmitterCellProperties) BirthRate(value float64) *EmitterCellProperties {
 	return p.add("birthRate", value)
 }
 
 // Lifetime: How long a particle is there (seconds; 0 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) Lifetime(seconds float64) *B {
+func (p *EmitterCellProperties) Lifetime(seconds float64) *EmitterCellProperties {
 	return p.add("lifetime", seconds)
 }
 
 // LifetimeRange: How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) LifetimeRange(seconds float64) *B {
+func (p *EmitterCellProperties) LifetimeRange(seconds float64) *EmitterCellProperties {
 	return p.add("lifetimeRange", seconds)
 }
 
 // BeginTime: When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) BeginTime(seconds float64) *B {
+func (p *EmitterCellProperties) BeginTime(seconds float64) *EmitterCellProperties {
 	return p.add("beginTime", seconds)
 }
 
 // Duration: How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) Duration(seconds float64) *B {
+func (p *EmitterCellProperties) Duration(seconds float64) *EmitterCellProperties {
 	return p.add("duration", seconds)
 }
 
 // Velocity: At birth (points per second; -1e+09 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) Velocity(value float64) *B {
+func (p *EmitterCellProperties) Velocity(value float64) *EmitterCellProperties {
 	return p.add("velocity", value)
 }
 
 // VelocityRange: How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) VelocityRange(value float64) *B {
+func (p *EmitterCellProperties) VelocityRange(value float64) *EmitterCellProperties {
 	return p.add("velocityRange", value)
 }
 
 // EmissionLongitude: Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0; animates).
-func (p *emitterCellBase[B]) EmissionLongitude(radians float64) *B {
+func (p *EmitterCellProperties) EmissionLongitude(radians float64) *EmitterCellProperties {
 	return p.add("emissionLongitude", radians)
 }
 
 // EmissionLatitude: Out of the plane: slows down by its cosine (default 0; animates).
-func (p *emitterCellBase[B]) EmissionLatitude(radians float64) *B {
+func (p *EmitterCellProperties) EmissionLatitude(radians float64) *EmitterCellProperties {
 	return p.add("emissionLatitude", radians)
 }
 
 // EmissionRange: How far it varies: by half of this to either side (default 0; animates).
-func (p *emitterCellBase[B]) EmissionRange(radians float64) *B {
+func (p *EmitterCellProperties) EmissionRange(radians float64) *EmitterCellProperties {
 	return p.add("emissionRange", radians)
 }
 
 // Acceleration: To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]; animates).
-func (p *emitterCellBase[B]) Acceleration(x, y float64) *B {
+func (p *EmitterCellProperties) Acceleration(x, y float64) *EmitterCellProperties {
 	return p.add("acceleration", numbers(x, y))
 }
 
-func (p *emitterCellBase[B]) AccelerationX(value float64) *B {
+func (p *EmitterCellProperties) AccelerationX(value float64) *EmitterCellProperties {
 	return p.add("acceleration.x", value)
 }
 
-func (p *emitterCellBase[B]) AccelerationY(value float64) *B {
+func (p *EmitterCellProperties) AccelerationY(value float64) *EmitterCellProperties {
 	return p.add("acceleration.y", value)
 }
 
 // Scale: Of a particle's size (-1e+09 to 1e+09; default 1; animates).
-func (p *emitterCellBase[B]) Scale(value float64) *B {
+func (p *EmitterCellProperties) Scale(value float64) *EmitterCellProperties {
 	return p.add("scale", value)
 }
 
 // ScaleRange: How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) ScaleRange(value float64) *B {
+func (p *EmitterCellProperties) ScaleRange(value float64) *EmitterCellProperties {
 	return p.add("scaleRange", value)
 }
 
 // ScaleSpeed: What is added to the scale (per second; -1e+09 to 1e+09; default 0; animates).
-func (p *emitterCellBase[B]) ScaleSpeed(value float64) *B {
+func (p *EmitterCellProperties) ScaleSpeed(value float64) *EmitterCellProperties {
 	return p.add("scaleSpeed", value)
 }
 
 // Spin: How fast a particle turns (radians per second; default 0; animates).
-func (p *emitterCellBase[B]) Spin(radians float64) *B {
+func (p *EmitterCellProperties) Spin(radians float64) *EmitterCellProperties {
 	return p.add("spin", radians)
 }
 
 // SpinRange: How far it varies: by half of this to either side (radians per second; default 0; animates).
-func (p *emitterCellBase[B]) SpinRange(radians float64) *B {
+func (p *EmitterCellProperties) SpinRange(radians float64) *EmitterCellProperties {
 	return p.add("spinRange", radians)
 }
 
 // EmitterCells: What each particle emits as long as it is there (default []). One of emitterCell.
-func (p *emitterCellBase[B]) EmitterCells(ids ...string) *B {
+func (p *EmitterCellProperties) EmitterCells(ids ...string) *EmitterCellProperties {
 	return p.add("emitterCells", ids)
 }
 
 // MagnificationFilter: How pixels of the contents are enlarged (default linear). One of linear, nearest.
-func (p *emitterCellBase[B]) MagnificationFilter(value string) *B {
+func (p *EmitterCellProperties) MagnificationFilter(value string) *EmitterCellProperties {
 	return p.add("magnificationFilter", value)
 }
 
-// EmitterCellProperties are what an emitterCell has: how particles of one sort look, fly and fade.
-type EmitterCellProperties struct {
-	emitterCellBase[EmitterCellProperties]
-}
+// FieldProperties are what a field has: forces that depend on the place.
+type FieldProperties struct{ pairs[FieldProperties] }
 
-func (p *EmitterCellProperties) kind() string { return "emitterCell" }
-
-// EmitterCell begins properties of an emitterCell: how particles of one sort look, fly and fade.
-func EmitterCell() *EmitterCellProperties {
-	p := &EmitterCellProperties{}
-	p.self = p
-	return p
-}
-
-type fieldBase[B any] struct{ pairs[B] }
+// Field begins properties of a field.
+func Field() *FieldProperties           { return begin(&FieldProperties{}) }
+func (p *FieldProperties) kind() string { return "field" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *fieldBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
+func (p *FieldProperties) World(value string) *FieldProperties { return p.add("world", value) }
 
 // Items: The layers that it moves (default []).
-func (p *fieldBase[B]) Items(ids ...string) *B {
-	return p.add("items", ids)
-}
+func (p *FieldProperties) Items(ids ...string) *FieldProperties { return p.add("items", ids) }
 
 // Type: What it does; custom: acceleration says it (default linear). One of linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic, custom.
-func (p *fieldBase[B]) Type(value string) *B {
-	return p.add("type", value)
-}
+func (p *FieldProperties) Type(value string) *FieldProperties { return p.add("type", value) }
 
 // Position: Its middle, in the reference's coordinates (points; default [0, 0]).
-func (p *fieldBase[B]) Position(x, y float64) *B {
+func (p *FieldProperties) Position(x, y float64) *FieldProperties {
 	return p.add("position", numbers(x, y))
 }
 
-func (p *fieldBase[B]) PositionX(value float64) *B {
+func (p *FieldProperties) PositionX(value float64) *FieldProperties {
 	return p.add("position.x", value)
 }
 
-func (p *fieldBase[B]) PositionY(value float64) *B {
+func (p *FieldProperties) PositionY(value float64) *FieldProperties {
 	return p.add("position.y", value)
 }
 
 // Direction: Of linear and velocity (default [0, 1]).
-func (p *fieldBase[B]) Direction(x, y float64) *B {
+func (p *FieldProperties) Direction(x, y float64) *FieldProperties {
 	return p.add("direction", numbers(x, y))
 }
 
-func (p *fieldBase[B]) DirectionX(value float64) *B {
+func (p *FieldProperties) DirectionX(value float64) *FieldProperties {
 	return p.add("direction.x", value)
 }
 
-func (p *fieldBase[B]) DirectionY(value float64) *B {
+func (p *FieldProperties) DirectionY(value float64) *FieldProperties {
 	return p.add("direction.y", value)
 }
 
 // Strength: 1 is 1000 points/s² where the field is an acceleration (default 1).
-func (p *fieldBase[B]) Strength(value float64) *B {
+func (p *FieldProperties) Strength(value float64) *FieldProperties {
 	return p.add("strength", value)
 }
 
 // Falloff: The power with which it falls with the distance (0 to 100; default 0).
-func (p *fieldBase[B]) Falloff(value float64) *B {
-	return p.add("falloff", value)
-}
+func (p *FieldProperties) Falloff(value float64) *FieldProperties { return p.add("falloff", value) }
 
 // Region: The rectangle around position where it acts; 0,0 is everywhere (at least 0; default [0, 0]).
-func (p *fieldBase[B]) Region(width, height float64) *B {
+func (p *FieldProperties) Region(width, height float64) *FieldProperties {
 	return p.add("region", numbers(width, height))
 }
 
-func (p *fieldBase[B]) RegionWidth(value float64) *B {
+func (p *FieldProperties) RegionWidth(value float64) *FieldProperties {
 	return p.add("region.width", value)
 }
 
-func (p *fieldBase[B]) RegionHeight(value float64) *B {
+func (p *FieldProperties) RegionHeight(value float64) *FieldProperties {
 	return p.add("region.height", value)
 }
 
 // MinimumRadius: The distance up to which it has its full strength (points; at least 0.001; default 10).
-func (p *fieldBase[B]) MinimumRadius(value float64) *B {
+func (p *FieldProperties) MinimumRadius(value float64) *FieldProperties {
 	return p.add("minimumRadius", value)
 }
 
 // AnimationSpeed: How fast noise and turbulence change (default 1).
-func (p *fieldBase[B]) AnimationSpeed(value float64) *B {
+func (p *FieldProperties) AnimationSpeed(value float64) *FieldProperties {
 	return p.add("animationSpeed", value)
 }
 
 // Smoothness: Of noise and turbulence (0 to 1; default 0.5).
-func (p *fieldBase[B]) Smoothness(value float64) *B {
+func (p *FieldProperties) Smoothness(value float64) *FieldProperties {
 	return p.add("smoothness", value)
 }
 
 // RegionShape: What region is the size of; path: regionPath is where it acts (default rectangle). One of rectangle, ellipse, path.
-func (p *fieldBase[B]) RegionShape(value string) *B {
+func (p *FieldProperties) RegionShape(value string) *FieldProperties {
 	return p.add("regionShape", value)
 }
 
 // RegionPath: Around position, filled even-odd, for the shape path (default none).
-func (p *fieldBase[B]) RegionPath(value string) *B {
+func (p *FieldProperties) RegionPath(value string) *FieldProperties {
 	return p.add("regionPath", value)
 }
 
 // IsInverted: Acts outside of the region instead (default false).
-func (p *fieldBase[B]) IsInverted(value bool) *B {
+func (p *FieldProperties) IsInverted(value bool) *FieldProperties {
 	return p.add("isInverted", value)
 }
 
 // Acceleration: Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty).
-func (p *fieldBase[B]) Acceleration(value string) *B {
+func (p *FieldProperties) Acceleration(value string) *FieldProperties {
 	return p.add("acceleration", value)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *fieldBase[B]) Motion(values ...float64) *B {
+func (p *FieldProperties) Motion(values ...float64) *FieldProperties {
 	return p.add("motion", values)
 }
 
-// FieldProperties are what a field has: forces that depend on the place.
-type FieldProperties struct {
-	fieldBase[FieldProperties]
-}
+// FollowProperties are what a follow has: keeps a layer's path or position where other layers are.
+type FollowProperties struct{ pairs[FollowProperties] }
 
-func (p *FieldProperties) kind() string { return "field" }
-
-// Field begins properties of a field: forces that depend on the place.
-func Field() *FieldProperties {
-	p := &FieldProperties{}
-	p.self = p
-	return p
-}
-
-type followBase[B any] struct{ pairs[B] }
+// Follow begins properties of a follow.
+func Follow() *FollowProperties          { return begin(&FollowProperties{}) }
+func (p *FollowProperties) kind() string { return "follow" }
 
 // Layer: Whose property it is; the follow goes with it (default none).
-func (p *followBase[B]) Layer(value string) *B {
-	return p.add("layer", value)
-}
+func (p *FollowProperties) Layer(value string) *FollowProperties { return p.add("layer", value) }
 
 // Path: The layer's path, with {ID} or {ID+dx,dy} where the position of a layer is put in (default none).
-func (p *followBase[B]) Path(value string) *B {
-	return p.add("path", value)
-}
+func (p *FollowProperties) Path(value string) *FollowProperties { return p.add("path", value) }
 
 // Position: The layer's position: {ID}, {ID+dx,dy}, or x,y (default none).
-func (p *followBase[B]) Position(value string) *B {
+func (p *FollowProperties) Position(value string) *FollowProperties {
 	return p.add("position", value)
 }
 
 // Scope: Acts only while its layer is this one or below it: the rights of the client that made it (default none).
-func (p *followBase[B]) Scope(value string) *B {
-	return p.add("scope", value)
-}
+func (p *FollowProperties) Scope(value string) *FollowProperties { return p.add("scope", value) }
 
-// FollowProperties are what a follow has: keeps a layer's path or position where other layers are.
-type FollowProperties struct {
-	followBase[FollowProperties]
-}
+// GradientProperties are what a gradient has: colours along a line, from a point outward or around one.
+type GradientProperties struct{ layerBase[GradientProperties] }
 
-func (p *FollowProperties) kind() string { return "follow" }
-
-// Follow begins properties of a follow: keeps a layer's path or position where other layers are.
-func Follow() *FollowProperties {
-	p := &FollowProperties{}
-	p.self = p
-	return p
-}
-
-type gradientBase[B any] struct{ layerBase[B] }
+// Gradient begins properties of a gradient.
+func Gradient() *GradientProperties        { return begin(&GradientProperties{}) }
+func (p *GradientProperties) kind() string { return "gradient" }
 
 // Type: How the colours are laid out (default axial). One of axial, radial, conic.
-func (p *gradientBase[B]) Type(value string) *B {
-	return p.add("type", value)
-}
+func (p *GradientProperties) Type(value string) *GradientProperties { return p.add("type", value) }
 
 // Colors: One is solid, none draws nothing (default []; animates).
-func (p *gradientBase[B]) Colors(colors ...string) *B {
+func (p *GradientProperties) Colors(colors ...string) *GradientProperties {
 	return p.add("colors", colors)
 }
 
 // Locations: Where each colour is, 0 at the start, 1 at the end; empty: evenly (default []; animates).
-func (p *gradientBase[B]) Locations(values ...float64) *B {
+func (p *GradientProperties) Locations(values ...float64) *GradientProperties {
 	return p.add("locations", values)
 }
 
 // StartPoint: Where the colours begin, in units of the bounds; radial and conic: the centre (default [0.5, 0]; animates).
-func (p *gradientBase[B]) StartPoint(x, y float64) *B {
+func (p *GradientProperties) StartPoint(x, y float64) *GradientProperties {
 	return p.add("startPoint", numbers(x, y))
 }
 
-func (p *gradientBase[B]) StartPointX(value float64) *B {
+func (p *GradientProperties) StartPointX(value float64) *GradientProperties {
 	return p.add("startPoint.x", value)
 }
 
-func (p *gradientBase[B]) StartPointY(value float64) *B {
+func (p *GradientProperties) StartPointY(value float64) *GradientProperties {
 	return p.add("startPoint.y", value)
 }
 
 // EndPoint: Where they end; radial: a corner of the ellipse's box; conic: where the first colour points (default [0.5, 1]; animates).
-func (p *gradientBase[B]) EndPoint(x, y float64) *B {
+func (p *GradientProperties) EndPoint(x, y float64) *GradientProperties {
 	return p.add("endPoint", numbers(x, y))
 }
 
-func (p *gradientBase[B]) EndPointX(value float64) *B {
+func (p *GradientProperties) EndPointX(value float64) *GradientProperties {
 	return p.add("endPoint.x", value)
 }
 
-func (p *gradientBase[B]) EndPointY(value float64) *B {
+func (p *GradientProperties) EndPointY(value float64) *GradientProperties {
 	return p.add("endPoint.y", value)
 }
 
-// GradientProperties are what a gradient has: colours along a line, from a point outward or around one.
-type GradientProperties struct {
-	gradientBase[GradientProperties]
-}
+// GravityProperties are what a gravity has: an acceleration of items.
+type GravityProperties struct{ pairs[GravityProperties] }
 
-func (p *GradientProperties) kind() string { return "gradient" }
-
-// Gradient begins properties of a gradient: colours along a line, from a point outward or around one.
-func Gradient() *GradientProperties {
-	p := &GradientProperties{}
-	p.self = p
-	return p
-}
-
-type gravityBase[B any] struct{ pairs[B] }
+// Gravity begins properties of a gravity.
+func Gravity() *GravityProperties         { return begin(&GravityProperties{}) }
+func (p *GravityProperties) kind() string { return "gravity" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *gravityBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
+func (p *GravityProperties) World(value string) *GravityProperties { return p.add("world", value) }
 
 // Items: The layers that it moves (default []).
-func (p *gravityBase[B]) Items(ids ...string) *B {
-	return p.add("items", ids)
-}
+func (p *GravityProperties) Items(ids ...string) *GravityProperties { return p.add("items", ids) }
 
 // Direction: Of length 1: the magnitude is the whole (default [0, 1]).
-func (p *gravityBase[B]) Direction(x, y float64) *B {
+func (p *GravityProperties) Direction(x, y float64) *GravityProperties {
 	return p.add("direction", numbers(x, y))
 }
 
-func (p *gravityBase[B]) DirectionX(value float64) *B {
+func (p *GravityProperties) DirectionX(value float64) *GravityProperties {
 	return p.add("direction.x", value)
 }
 
-func (p *gravityBase[B]) DirectionY(value float64) *B {
+func (p *GravityProperties) DirectionY(value float64) *GravityProperties {
 	return p.add("direction.y", value)
 }
 
 // Magnitude: 1 is 1000 points/s² for a direction of length 1 (default 1).
-func (p *gravityBase[B]) Magnitude(value float64) *B {
+func (p *GravityProperties) Magnitude(value float64) *GravityProperties {
 	return p.add("magnitude", value)
 }
 
 // Angle: Instead of direction, clockwise from the right (radians; default none).
-func (p *gravityBase[B]) Angle(radians float64) *B {
+func (p *GravityProperties) Angle(radians float64) *GravityProperties {
 	return p.add("angle", radians)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *gravityBase[B]) Motion(values ...float64) *B {
+func (p *GravityProperties) Motion(values ...float64) *GravityProperties {
 	return p.add("motion", values)
 }
 
-// GravityProperties are what a gravity has: an acceleration of items.
-type GravityProperties struct {
-	gravityBase[GravityProperties]
-}
+// GroupProperties are what a group has: runs animations in a time of its own.
+type GroupProperties struct{ timingBase[GroupProperties] }
 
-func (p *GravityProperties) kind() string { return "gravity" }
-
-// Gravity begins properties of a gravity: an acceleration of items.
-func Gravity() *GravityProperties {
-	p := &GravityProperties{}
-	p.self = p
-	return p
-}
-
-type groupBase[B any] struct{ pairs[B] }
+// Group begins properties of a group.
+func Group() *GroupProperties           { return begin(&GroupProperties{}) }
+func (p *GroupProperties) kind() string { return "group" }
 
 // Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
-func (p *groupBase[B]) Duration(seconds float64) *B {
+func (p *GroupProperties) Duration(seconds float64) *GroupProperties {
 	return p.add("duration", seconds)
 }
 
-// Delay: How long after beginTime it begins (seconds; default 0).
-func (p *groupBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
-}
-
-// Speed: How fast it goes; below 0 backward (default 1).
-func (p *groupBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
-
-// TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
-func (p *groupBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
-
-// BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
-func (p *groupBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
-
-// RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
-func (p *groupBase[B]) RepeatCount(value float64) *B {
-	return p.add("repeatCount", value)
-}
-
-// RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
-func (p *groupBase[B]) RepeatDuration(seconds float64) *B {
-	return p.add("repeatDuration", seconds)
-}
-
-// Autoreverses: Each run is followed by one backward (default false).
-func (p *groupBase[B]) Autoreverses(value bool) *B {
-	return p.add("autoreverses", value)
-}
-
-// FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
-func (p *groupBase[B]) FillMode(value string) *B {
-	return p.add("fillMode", value)
-}
-
-// IsRemovedOnCompletion: The object goes when it ends (default true).
-func (p *groupBase[B]) IsRemovedOnCompletion(value bool) *B {
-	return p.add("isRemovedOnCompletion", value)
-}
-
-// Timing: How its time bends (default linear).
-func (p *groupBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
-
-// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
-func (p *groupBase[B]) Transaction(value string) *B {
-	return p.add("transaction", value)
-}
-
-// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
-func (p *groupBase[B]) FrameRate(value float64) *B {
-	return p.add("frameRate", value)
-}
-
 // Animations: They do not start by themselves (default []).
-func (p *groupBase[B]) Animations(ids ...string) *B {
+func (p *GroupProperties) Animations(ids ...string) *GroupProperties {
 	return p.add("animations", ids)
 }
 
-// GroupProperties are what a group has: runs animations in a time of its own.
-type GroupProperties struct {
-	groupBase[GroupProperties]
-}
+// ImageProperties are what an image has: a picture's file, decoded once for all layers that show it.
+type ImageProperties struct{ pairs[ImageProperties] }
 
-func (p *GroupProperties) kind() string { return "group" }
-
-// Group begins properties of a group: runs animations in a time of its own.
-func Group() *GroupProperties {
-	p := &GroupProperties{}
-	p.self = p
-	return p
-}
-
-type imageBase[B any] struct{ pairs[B] }
+// Image begins properties of an image.
+func Image() *ImageProperties           { return begin(&ImageProperties{}) }
+func (p *ImageProperties) kind() string { return "image" }
 
 // Path: The file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG (default empty).
-func (p *imageBase[B]) Path(value string) *B {
-	return p.add("path", value)
-}
+func (p *ImageProperties) Path(value string) *ImageProperties { return p.add("path", value) }
 
 // ColorSpace: What the file's numbers mean (default sRGB). One of sRGB.
-func (p *imageBase[B]) ColorSpace(value string) *B {
+func (p *ImageProperties) ColorSpace(value string) *ImageProperties {
 	return p.add("colorSpace", value)
 }
 
 // Watch: The file is read again when it changes on disk (default false).
-func (p *imageBase[B]) Watch(value bool) *B {
-	return p.add("watch", value)
-}
+func (p *ImageProperties) Watch(value bool) *ImageProperties { return p.add("watch", value) }
 
-// ImageProperties are what an image has: a picture's file, decoded once for all layers that show it.
-type ImageProperties struct {
-	imageBase[ImageProperties]
-}
+// ItemGroupProperties are what an itemGroup has: items that move as one body.
+type ItemGroupProperties struct{ pairs[ItemGroupProperties] }
 
-func (p *ImageProperties) kind() string { return "image" }
-
-// Image begins properties of an image: a picture's file, decoded once for all layers that show it.
-func Image() *ImageProperties {
-	p := &ImageProperties{}
-	p.self = p
-	return p
-}
-
-type itemGroupBase[B any] struct{ pairs[B] }
+// ItemGroup begins properties of an itemGroup.
+func ItemGroup() *ItemGroupProperties       { return begin(&ItemGroupProperties{}) }
+func (p *ItemGroupProperties) kind() string { return "itemGroup" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *itemGroupBase[B]) World(value string) *B {
+func (p *ItemGroupProperties) World(value string) *ItemGroupProperties {
 	return p.add("world", value)
 }
 
 // Items: The layers; the first one leads (default []).
-func (p *itemGroupBase[B]) Items(ids ...string) *B {
+func (p *ItemGroupProperties) Items(ids ...string) *ItemGroupProperties {
 	return p.add("items", ids)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *itemGroupBase[B]) Motion(values ...float64) *B {
+func (p *ItemGroupProperties) Motion(values ...float64) *ItemGroupProperties {
 	return p.add("motion", values)
 }
 
-// ItemGroupProperties are what an itemGroup has: items that move as one body.
-type ItemGroupProperties struct {
-	itemGroupBase[ItemGroupProperties]
-}
-
-func (p *ItemGroupProperties) kind() string { return "itemGroup" }
-
-// ItemGroup begins properties of an itemGroup: items that move as one body.
-func ItemGroup() *ItemGroupProperties {
-	p := &ItemGroupProperties{}
-	p.self = p
-	return p
-}
-
-type mirrorBase[B any] struct{ layerBase[B] }
-
-// Of: The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none).
-func (p *mirrorBase[B]) Of(value string) *B {
-	return p.add("of", value)
-}
-
 // MirrorProperties are what a mirror has: shows another layer live, wherever that is in the tree.
-type MirrorProperties struct {
-	mirrorBase[MirrorProperties]
-}
+type MirrorProperties struct{ layerBase[MirrorProperties] }
 
+// Mirror begins properties of a mirror.
+func Mirror() *MirrorProperties          { return begin(&MirrorProperties{}) }
 func (p *MirrorProperties) kind() string { return "mirror" }
 
-// Mirror begins properties of a mirror: shows another layer live, wherever that is in the tree.
-func Mirror() *MirrorProperties {
-	p := &MirrorProperties{}
-	p.self = p
-	return p
-}
-
-type offscreenBase[B any] struct{ pairs[B] }
-
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *offscreenBase[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
-
-func (p *offscreenBase[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
-
-func (p *offscreenBase[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
-
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *offscreenBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
-
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *offscreenBase[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *offscreenBase[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *offscreenBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *offscreenBase[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *offscreenBase[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *offscreenBase[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *offscreenBase[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *offscreenBase[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *offscreenBase[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *offscreenBase[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
-
-// Export: Memfd: clients are handed the frame buffer (default none). One of none, memfd.
-func (p *offscreenBase[B]) Export(value string) *B {
-	return p.add("export", value)
-}
+// Of: The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none).
+func (p *MirrorProperties) Of(value string) *MirrorProperties { return p.add("of", value) }
 
 // OffscreenProperties are what an offscreen has: a picture in memory.
 type OffscreenProperties struct {
-	offscreenBase[OffscreenProperties]
+	outputBase[OffscreenProperties]
 }
 
+// Offscreen begins properties of an offscreen.
+func Offscreen() *OffscreenProperties       { return begin(&OffscreenProperties{}) }
 func (p *OffscreenProperties) kind() string { return "offscreen" }
 
-// Offscreen begins properties of an offscreen: a picture in memory.
-func Offscreen() *OffscreenProperties {
-	p := &OffscreenProperties{}
-	p.self = p
-	return p
+// Export: Memfd: clients are handed the frame buffer (default none). One of none, memfd.
+func (p *OffscreenProperties) Export(value string) *OffscreenProperties {
+	return p.add("export", value)
 }
 
-type pipewireBase[B any] struct{ pairs[B] }
+// PipewireProperties are what a pipewire has: a source of video for PipeWire's consumers, as a camera is.
+type PipewireProperties struct{ outputBase[PipewireProperties] }
 
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *pipewireBase[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
-
-func (p *pipewireBase[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
-
-func (p *pipewireBase[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
-
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *pipewireBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
-
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *pipewireBase[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *pipewireBase[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *pipewireBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *pipewireBase[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *pipewireBase[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *pipewireBase[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *pipewireBase[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *pipewireBase[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *pipewireBase[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *pipewireBase[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
+// Pipewire begins properties of a pipewire.
+func Pipewire() *PipewireProperties        { return begin(&PipewireProperties{}) }
+func (p *PipewireProperties) kind() string { return "pipewire" }
 
 // Remote: PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty).
-func (p *pipewireBase[B]) Remote(value string) *B {
+func (p *PipewireProperties) Remote(value string) *PipewireProperties {
 	return p.add("remote", value)
 }
 
 // Node: The source's name, by which consumers ask for it (default scrim).
-func (p *pipewireBase[B]) Node(value string) *B {
-	return p.add("node", value)
-}
+func (p *PipewireProperties) Node(value string) *PipewireProperties { return p.add("node", value) }
 
 // Title: What people read in lists of sources (default Scrim).
-func (p *pipewireBase[B]) Title(value string) *B {
+func (p *PipewireProperties) Title(value string) *PipewireProperties {
 	return p.add("title", value)
 }
 
 // Alpha: Consumers may take alpha with the colours, which are premultiplied; false: all is over black (default true).
-func (p *pipewireBase[B]) Alpha(value bool) *B {
-	return p.add("alpha", value)
-}
+func (p *PipewireProperties) Alpha(value bool) *PipewireProperties { return p.add("alpha", value) }
 
 // Resizes: A consumer may change the size (default false).
-func (p *pipewireBase[B]) Resizes(value bool) *B {
+func (p *PipewireProperties) Resizes(value bool) *PipewireProperties {
 	return p.add("resizes", value)
 }
 
-// PipewireProperties are what a pipewire has: a source of video for PipeWire's consumers, as a camera is.
-type PipewireProperties struct {
-	pipewireBase[PipewireProperties]
-}
+// PushProperties are what a push has: a force on items.
+type PushProperties struct{ pairs[PushProperties] }
 
-func (p *PipewireProperties) kind() string { return "pipewire" }
-
-// Pipewire begins properties of a pipewire: a source of video for PipeWire's consumers, as a camera is.
-func Pipewire() *PipewireProperties {
-	p := &PipewireProperties{}
-	p.self = p
-	return p
-}
-
-type pushBase[B any] struct{ pairs[B] }
+// Push begins properties of a push.
+func Push() *PushProperties            { return begin(&PushProperties{}) }
+func (p *PushProperties) kind() string { return "push" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *pushBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
+func (p *PushProperties) World(value string) *PushProperties { return p.add("world", value) }
 
 // Items: The layers that it moves (default []).
-func (p *pushBase[B]) Items(ids ...string) *B {
-	return p.add("items", ids)
-}
+func (p *PushProperties) Items(ids ...string) *PushProperties { return p.add("items", ids) }
 
 // Mode: An instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it (default continuous). One of continuous, instantaneous, velocity, addVelocity.
-func (p *pushBase[B]) Mode(value string) *B {
-	return p.add("mode", value)
-}
+func (p *PushProperties) Mode(value string) *PushProperties { return p.add("mode", value) }
 
 // Angle: Of the direction, clockwise from the right (radians; default 0).
-func (p *pushBase[B]) Angle(radians float64) *B {
-	return p.add("angle", radians)
-}
+func (p *PushProperties) Angle(radians float64) *PushProperties { return p.add("angle", radians) }
 
 // Magnitude: 1 gives 100 × 100 points of density 1 an acceleration of 100 points/s²; instantaneous, that speed (default 0).
-func (p *pushBase[B]) Magnitude(value float64) *B {
+func (p *PushProperties) Magnitude(value float64) *PushProperties {
 	return p.add("magnitude", value)
 }
 
 // Active: Pushes; one that is over sets it to false (default true).
-func (p *pushBase[B]) Active(value bool) *B {
-	return p.add("active", value)
-}
+func (p *PushProperties) Active(value bool) *PushProperties { return p.add("active", value) }
 
 // Direction: Instead of angle: of length 1, the magnitude is the whole (default none).
-func (p *pushBase[B]) Direction(x, y float64) *B {
+func (p *PushProperties) Direction(x, y float64) *PushProperties {
 	return p.add("direction", numbers(x, y))
 }
 
-func (p *pushBase[B]) DirectionX(value float64) *B {
+func (p *PushProperties) DirectionX(value float64) *PushProperties {
 	return p.add("direction.x", value)
 }
 
-func (p *pushBase[B]) DirectionY(value float64) *B {
+func (p *PushProperties) DirectionY(value float64) *PushProperties {
 	return p.add("direction.y", value)
 }
 
 // Offset: Where in the item it pushes, from its middle (points; default [0, 0]).
-func (p *pushBase[B]) Offset(x, y float64) *B {
+func (p *PushProperties) Offset(x, y float64) *PushProperties {
 	return p.add("offset", numbers(x, y))
 }
 
-func (p *pushBase[B]) OffsetX(value float64) *B {
-	return p.add("offset.x", value)
-}
-
-func (p *pushBase[B]) OffsetY(value float64) *B {
-	return p.add("offset.y", value)
-}
+func (p *PushProperties) OffsetX(value float64) *PushProperties { return p.add("offset.x", value) }
+func (p *PushProperties) OffsetY(value float64) *PushProperties { return p.add("offset.y", value) }
 
 // Velocity: For the modes velocity and addVelocity (points per second; default [0, 0]).
-func (p *pushBase[B]) Velocity(x, y float64) *B {
+func (p *PushProperties) Velocity(x, y float64) *PushProperties {
 	return p.add("velocity", numbers(x, y))
 }
 
-func (p *pushBase[B]) VelocityX(value float64) *B {
+func (p *PushProperties) VelocityX(value float64) *PushProperties {
 	return p.add("velocity.x", value)
 }
 
-func (p *pushBase[B]) VelocityY(value float64) *B {
+func (p *PushProperties) VelocityY(value float64) *PushProperties {
 	return p.add("velocity.y", value)
 }
 
 // AngularVelocity: For the modes velocity and addVelocity (radians per second; default 0).
-func (p *pushBase[B]) AngularVelocity(radians float64) *B {
+func (p *PushProperties) AngularVelocity(radians float64) *PushProperties {
 	return p.add("angularVelocity", radians)
 }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *pushBase[B]) Motion(values ...float64) *B {
+func (p *PushProperties) Motion(values ...float64) *PushProperties {
 	return p.add("motion", values)
 }
 
-// PushProperties are what a push has: a force on items.
-type PushProperties struct {
-	pushBase[PushProperties]
-}
+// ReactionProperties are what a reaction has: lines that are run when something happens to a layer.
+type ReactionProperties struct{ pairs[ReactionProperties] }
 
-func (p *PushProperties) kind() string { return "push" }
-
-// Push begins properties of a push: a force on items.
-func Push() *PushProperties {
-	p := &PushProperties{}
-	p.self = p
-	return p
-}
-
-type reactionBase[B any] struct{ pairs[B] }
+// Reaction begins properties of a reaction.
+func Reaction() *ReactionProperties        { return begin(&ReactionProperties{}) }
+func (p *ReactionProperties) kind() string { return "reaction" }
 
 // Layer: To which it happens; of changed an object of the kind data too (default none).
-func (p *reactionBase[B]) Layer(value string) *B {
+func (p *ReactionProperties) Layer(value string) *ReactionProperties {
 	return p.add("layer", value)
 }
 
 // Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe, drag, drop.
-func (p *reactionBase[B]) Event(value string) *B {
+func (p *ReactionProperties) Event(value string) *ReactionProperties {
 	return p.add("event", value)
 }
 
 // Name: What on and off call it, among those of its layer (default empty).
-func (p *reactionBase[B]) Name(value string) *B {
-	return p.add("name", value)
-}
+func (p *ReactionProperties) Name(value string) *ReactionProperties { return p.add("name", value) }
 
 // Lines: Separated by ; or LF; all take effect, or none; {x} {y} {dx} {dy} {vx} {vy} {state} {key} say how it was (default empty).
-func (p *reactionBase[B]) Lines(value string) *B {
+func (p *ReactionProperties) Lines(value string) *ReactionProperties {
 	return p.add("lines", value)
 }
 
 // Scope: The lines may change this layer and what is below it only: for who may do no more (default none).
-func (p *reactionBase[B]) Scope(value string) *B {
+func (p *ReactionProperties) Scope(value string) *ReactionProperties {
 	return p.add("scope", value)
 }
 
 // When: An expression: the lines are run where it is true; empty is always (default empty).
-func (p *reactionBase[B]) When(value string) *B {
-	return p.add("when", value)
+func (p *ReactionProperties) When(value string) *ReactionProperties { return p.add("when", value) }
+
+// ReplicatorProperties are what a replicator has: copies of its sublayers, each placed, coloured and delayed against the one before.
+type ReplicatorProperties struct {
+	layerBase[ReplicatorProperties]
 }
 
-// ReactionProperties are what a reaction has: lines that are run when something happens to a layer.
-type ReactionProperties struct {
-	reactionBase[ReactionProperties]
-}
-
-func (p *ReactionProperties) kind() string { return "reaction" }
-
-// Reaction begins properties of a reaction: lines that are run when something happens to a layer.
-func Reaction() *ReactionProperties {
-	p := &ReactionProperties{}
-	p.self = p
-	return p
-}
-
-type replicatorBase[B any] struct{ layerBase[B] }
+// Replicator begins properties of a replicator.
+func Replicator() *ReplicatorProperties      { return begin(&ReplicatorProperties{}) }
+func (p *ReplicatorProperties) kind() string { return "replicator" }
 
 // InstanceCount: How often the sublayers are drawn (0 to 10000; default 1; animates).
-func (p *replicatorBase[B]) InstanceCount(value int) *B {
+func (p *ReplicatorProperties) InstanceCount(value int) *ReplicatorProperties {
 	return p.add("instanceCount", value)
 }
 
 // InstanceDelay: How much later than in the copy before animations run (seconds; default 0; animates).
-func (p *replicatorBase[B]) InstanceDelay(seconds float64) *B {
+func (p *ReplicatorProperties) InstanceDelay(seconds float64) *ReplicatorProperties {
 	return p.add("instanceDelay", seconds)
 }
 
 // InstanceTransform: From each copy to the next, about the middle of the bounds (default [1, 0, 0, 1, 0, 0]; animates).
-func (p *replicatorBase[B]) InstanceTransform(value string) *B {
+func (p *ReplicatorProperties) InstanceTransform(value string) *ReplicatorProperties {
 	return p.add("instanceTransform", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformRotationX(radians float64) *B {
+func (p *ReplicatorProperties) InstanceTransformRotationX(radians float64) *ReplicatorProperties {
 	return p.add("instanceTransform.rotation.x", radians)
 }
 
-func (p *replicatorBase[B]) InstanceTransformRotationY(radians float64) *B {
+func (p *ReplicatorProperties) InstanceTransformRotationY(radians float64) *ReplicatorProperties {
 	return p.add("instanceTransform.rotation.y", radians)
 }
 
-func (p *replicatorBase[B]) InstanceTransformRotationZ(radians float64) *B {
+func (p *ReplicatorProperties) InstanceTransformRotationZ(radians float64) *ReplicatorProperties {
 	return p.add("instanceTransform.rotation.z", radians)
 }
 
-func (p *replicatorBase[B]) InstanceTransformScale(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformScale(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.scale", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformScaleX(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformScaleX(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.scale.x", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformScaleY(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformScaleY(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.scale.y", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformTranslationX(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformTranslationX(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.translation.x", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformTranslationY(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformTranslationY(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.translation.y", value)
 }
 
-func (p *replicatorBase[B]) InstanceTransformTranslationZ(value float64) *B {
+func (p *ReplicatorProperties) InstanceTransformTranslationZ(value float64) *ReplicatorProperties {
 	return p.add("instanceTransform.translation.z", value)
 }
 
 // InstanceColor: What the colours of the copies are multiplied by (default #ffffffff; animates).
-func (p *replicatorBase[B]) InstanceColor(value string) *B {
+func (p *ReplicatorProperties) InstanceColor(value string) *ReplicatorProperties {
 	return p.add("instanceColor", value)
 }
 
 // InstanceRedOffset: What is added to the red of instanceColor with each copy (default 0; animates).
-func (p *replicatorBase[B]) InstanceRedOffset(value float64) *B {
+func (p *ReplicatorProperties) InstanceRedOffset(value float64) *ReplicatorProperties {
 	return p.add("instanceRedOffset", value)
 }
 
 // InstanceGreenOffset: What is added to the green of instanceColor with each copy (default 0; animates).
-func (p *replicatorBase[B]) InstanceGreenOffset(value float64) *B {
+func (p *ReplicatorProperties) InstanceGreenOffset(value float64) *ReplicatorProperties {
 	return p.add("instanceGreenOffset", value)
 }
 
 // InstanceBlueOffset: What is added to the blue of instanceColor with each copy (default 0; animates).
-func (p *replicatorBase[B]) InstanceBlueOffset(value float64) *B {
+func (p *ReplicatorProperties) InstanceBlueOffset(value float64) *ReplicatorProperties {
 	return p.add("instanceBlueOffset", value)
 }
 
 // InstanceAlphaOffset: What is added to the alpha of instanceColor with each copy (default 0; animates).
-func (p *replicatorBase[B]) InstanceAlphaOffset(value float64) *B {
+func (p *ReplicatorProperties) InstanceAlphaOffset(value float64) *ReplicatorProperties {
 	return p.add("instanceAlphaOffset", value)
 }
 
-// ReplicatorProperties are what a replicator has: copies of its sublayers, each placed, coloured and delayed against the one before.
-type ReplicatorProperties struct {
-	replicatorBase[ReplicatorProperties]
-}
+// ScrollProperties are what a scroll has: a window onto its sublayers: clips, and scrolls by scrollPoint.
+type ScrollProperties struct{ layerBase[ScrollProperties] }
 
-func (p *ReplicatorProperties) kind() string { return "replicator" }
-
-// Replicator begins properties of a replicator: copies of its sublayers, each placed, coloured and delayed against the one before.
-func Replicator() *ReplicatorProperties {
-	p := &ReplicatorProperties{}
-	p.self = p
-	return p
-}
-
-type scrollBase[B any] struct{ layerBase[B] }
+// Scroll begins properties of a scroll.
+func Scroll() *ScrollProperties          { return begin(&ScrollProperties{}) }
+func (p *ScrollProperties) kind() string { return "scroll" }
 
 // ScrollPoint: What is seen at the upper left corner: the origin of bounds, as far as scrollMode lets it be set (points; animates).
-func (p *scrollBase[B]) ScrollPoint(x, y float64) *B {
+func (p *ScrollProperties) ScrollPoint(x, y float64) *ScrollProperties {
 	return p.add("scrollPoint", numbers(x, y))
 }
 
-func (p *scrollBase[B]) ScrollPointX(value float64) *B {
+func (p *ScrollProperties) ScrollPointX(value float64) *ScrollProperties {
 	return p.add("scrollPoint.x", value)
 }
 
-func (p *scrollBase[B]) ScrollPointY(value float64) *B {
+func (p *ScrollProperties) ScrollPointY(value float64) *ScrollProperties {
 	return p.add("scrollPoint.y", value)
 }
 
 // ScrollMode: The directions in which scrollPoint scrolls (default both). One of none, vertically, horizontally, both.
-func (p *scrollBase[B]) ScrollMode(value string) *B {
+func (p *ScrollProperties) ScrollMode(value string) *ScrollProperties {
 	return p.add("scrollMode", value)
 }
 
-// ScrollProperties are what a scroll has: a window onto its sublayers: clips, and scrolls by scrollPoint.
-type ScrollProperties struct {
-	scrollBase[ScrollProperties]
-}
+// SettingsProperties are what a settings has: the daemon's settings.
+type SettingsProperties struct{ pairs[SettingsProperties] }
 
-func (p *ScrollProperties) kind() string { return "scroll" }
-
-// Scroll begins properties of a scroll: a window onto its sublayers: clips, and scrolls by scrollPoint.
-func Scroll() *ScrollProperties {
-	p := &ScrollProperties{}
-	p.self = p
-	return p
-}
-
-type settingsBase[B any] struct{ pairs[B] }
+// Settings begins properties of a settings.
+func Settings() *SettingsProperties        { return begin(&SettingsProperties{}) }
+func (p *SettingsProperties) kind() string { return "settings" }
 
 // LimitLine: The longest line that is read (bytes; 256 to 6.71089e+07; default 1048576).
-func (p *settingsBase[B]) LimitLine(value int) *B {
+func (p *SettingsProperties) LimitLine(value int) *SettingsProperties {
 	return p.add("limit.line", value)
 }
 
 // LimitClients: Connections at a time (clients; 1 to 65536; default 1024).
-func (p *settingsBase[B]) LimitClients(value int) *B {
+func (p *SettingsProperties) LimitClients(value int) *SettingsProperties {
 	return p.add("limit.clients", value)
 }
 
 // LimitLayers: Objects in the scene (objects; 1 to 1.6e+07; default 1000000).
-func (p *settingsBase[B]) LimitLayers(value int) *B {
+func (p *SettingsProperties) LimitLayers(value int) *SettingsProperties {
 	return p.add("limit.layers", value)
 }
 
 // LimitClientLayers: Objects that one connection may have made (objects; 1 to 1.6e+07; default 1000000).
-func (p *settingsBase[B]) LimitClientLayers(value int) *B {
+func (p *SettingsProperties) LimitClientLayers(value int) *SettingsProperties {
 	return p.add("limit.clientLayers", value)
 }
 
 // LimitClientBytes: Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864).
-func (p *settingsBase[B]) LimitClientBytes(value int) *B {
+func (p *SettingsProperties) LimitClientBytes(value int) *SettingsProperties {
 	return p.add("limit.clientBytes", value)
 }
 
 // LimitReplies: Unread replies before a client is dropped (bytes; 65536 to 4.29497e+09; default 67108864).
-func (p *settingsBase[B]) LimitReplies(value int) *B {
+func (p *SettingsProperties) LimitReplies(value int) *SettingsProperties {
 	return p.add("limit.replies", value)
 }
 
 // LimitImagePixels: Of one picture (pixels; 1 to 4.29497e+09; default 268435456).
-func (p *settingsBase[B]) LimitImagePixels(value int) *B {
+func (p *SettingsProperties) LimitImagePixels(value int) *SettingsProperties {
 	return p.add("limit.imagePixels", value)
 }
 
 // LimitImageBytes: Of one picture file (bytes; 1024 to 4.29497e+09; default 268435456).
-func (p *settingsBase[B]) LimitImageBytes(value int) *B {
+func (p *SettingsProperties) LimitImageBytes(value int) *SettingsProperties {
 	return p.add("limit.imageBytes", value)
 }
 
 // CacheBytes: For corners, masks and pictures kept between frames (bytes; 0 to 6.87195e+10; default 268435456).
-func (p *settingsBase[B]) CacheBytes(value int) *B {
+func (p *SettingsProperties) CacheBytes(value int) *SettingsProperties {
 	return p.add("cache.bytes", value)
 }
 
 // Threads: That paint; 0: one for each core (threads; 0 to 64; default 0).
-func (p *settingsBase[B]) Threads(value int) *B {
+func (p *SettingsProperties) Threads(value int) *SettingsProperties {
 	return p.add("threads", value)
 }
 
 // LogLevel: What is written to the log (default notice). One of error, warning, notice, info, debug.
-func (p *settingsBase[B]) LogLevel(value string) *B {
+func (p *SettingsProperties) LogLevel(value string) *SettingsProperties {
 	return p.add("logLevel", value)
 }
 
 // PluginPath: Folders with plugins, colon-separated, searched first; read at start (default empty).
-func (p *settingsBase[B]) PluginPath(value string) *B {
+func (p *SettingsProperties) PluginPath(value string) *SettingsProperties {
 	return p.add("pluginPath", value)
 }
 
 // State: File that keeps the scene for the next start (default empty).
-func (p *settingsBase[B]) State(value string) *B {
+func (p *SettingsProperties) State(value string) *SettingsProperties {
 	return p.add("state", value)
 }
 
 // SocketMode: Permissions of the socket's file (default 0600). One of 0600, 0660, 0666.
-func (p *settingsBase[B]) SocketMode(value string) *B {
+func (p *SettingsProperties) SocketMode(value string) *SettingsProperties {
 	return p.add("socketMode", value)
 }
 
 // LimitOutputPixels: Of all outputs together (pixels; 1 to 4.29497e+09; default 536870912).
-func (p *settingsBase[B]) LimitOutputPixels(value int) *B {
+func (p *SettingsProperties) LimitOutputPixels(value int) *SettingsProperties {
 	return p.add("limit.outputPixels", value)
 }
 
 // StateSync: When the disk has changes of a scene with a state file: within a second, or before their replies (default everysec). One of everysec, always.
-func (p *settingsBase[B]) StateSync(value string) *B {
+func (p *SettingsProperties) StateSync(value string) *SettingsProperties {
 	return p.add("stateSync", value)
 }
 
 // LimitAllReplies: Unread replies and events of all clients before those who leave most are dropped (bytes; 65536 to 6.87195e+10; default 536870912).
-func (p *settingsBase[B]) LimitAllReplies(value int) *B {
+func (p *SettingsProperties) LimitAllReplies(value int) *SettingsProperties {
 	return p.add("limit.allReplies", value)
 }
 
 // LimitFrameBytes: Of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, filters, perspective (bytes; 1.04858e+06 to 6.87195e+10; default 268435456).
-func (p *settingsBase[B]) LimitFrameBytes(value int) *B {
+func (p *SettingsProperties) LimitFrameBytes(value int) *SettingsProperties {
 	return p.add("limit.frameBytes", value)
 }
 
 // LimitBindings: In the scene (bindings; 0 to 1.6e+07; default 100000).
-func (p *settingsBase[B]) LimitBindings(value int) *B {
+func (p *SettingsProperties) LimitBindings(value int) *SettingsProperties {
 	return p.add("limit.bindings", value)
 }
 
 // LimitTimers: In the scene (timers; 0 to 1e+06; default 10000).
-func (p *settingsBase[B]) LimitTimers(value int) *B {
+func (p *SettingsProperties) LimitTimers(value int) *SettingsProperties {
 	return p.add("limit.timers", value)
 }
 
 // LimitSelection: Objects that one selector may match (objects; 1 to 1.6e+07; default 100000).
-func (p *settingsBase[B]) LimitSelection(value int) *B {
+func (p *SettingsProperties) LimitSelection(value int) *SettingsProperties {
 	return p.add("limit.selection", value)
 }
 
 // LimitUndo: Changes that one connection can take back (steps; 0 to 10000; default 100).
-func (p *settingsBase[B]) LimitUndo(value int) *B {
+func (p *SettingsProperties) LimitUndo(value int) *SettingsProperties {
 	return p.add("limit.undo", value)
 }
 
 // SourcePaths: Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*).
-func (p *settingsBase[B]) SourcePaths(value string) *B {
+func (p *SettingsProperties) SourcePaths(value string) *SettingsProperties {
 	return p.add("sourcePaths", value)
 }
 
 // LimitRows: Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
-func (p *settingsBase[B]) LimitRows(value int) *B {
+func (p *SettingsProperties) LimitRows(value int) *SettingsProperties {
 	return p.add("limit.rows", value)
 }
 
 // LimitShare: Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
-func (p *settingsBase[B]) LimitShare(value float64) *B {
+func (p *SettingsProperties) LimitShare(value float64) *SettingsProperties {
 	return p.add("limit.share", value)
 }
 
 // Overwrite: State= may name a file that is there, in the same line; false again behind it.
-func (p *settingsBase[B]) Overwrite(value bool) *B {
+func (p *SettingsProperties) Overwrite(value bool) *SettingsProperties {
 	return p.add("overwrite", value)
 }
 
 // Seed: What random() begins with; set, it begins again (default 0).
-func (p *settingsBase[B]) Seed(value float64) *B {
-	return p.add("seed", value)
-}
+func (p *SettingsProperties) Seed(value float64) *SettingsProperties { return p.add("seed", value) }
 
 // LimitJournalBytes: Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864).
-func (p *settingsBase[B]) LimitJournalBytes(value int) *B {
+func (p *SettingsProperties) LimitJournalBytes(value int) *SettingsProperties {
 	return p.add("limit.journalBytes", value)
 }
 
 // ReducedMotion: The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false).
-func (p *settingsBase[B]) ReducedMotion(value bool) *B {
+func (p *SettingsProperties) ReducedMotion(value bool) *SettingsProperties {
 	return p.add("reducedMotion", value)
 }
 
 // LimitDataBytes: Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 16777216).
-func (p *settingsBase[B]) LimitDataBytes(value int) *B {
+func (p *SettingsProperties) LimitDataBytes(value int) *SettingsProperties {
 	return p.add("limit.dataBytes", value)
 }
 
-// SettingsProperties are what a settings has: the daemon's settings.
-type SettingsProperties struct {
-	settingsBase[SettingsProperties]
-}
+// ShapeProperties are what a shape has: a path, filled and then stroked.
+type ShapeProperties struct{ layerBase[ShapeProperties] }
 
-func (p *SettingsProperties) kind() string { return "settings" }
-
-// Settings begins properties of a settings: the daemon's settings.
-func Settings() *SettingsProperties {
-	p := &SettingsProperties{}
-	p.self = p
-	return p
-}
-
-type shapeBase[B any] struct{ layerBase[B] }
+// Shape begins properties of a shape.
+func Shape() *ShapeProperties           { return begin(&ShapeProperties{}) }
+func (p *ShapeProperties) kind() string { return "shape" }
 
 // Path: The lines and curves that are drawn (default none; animates).
-func (p *shapeBase[B]) Path(value string) *B {
-	return p.add("path", value)
-}
+func (p *ShapeProperties) Path(value string) *ShapeProperties { return p.add("path", value) }
 
 // FillColor: Of the path's inside (default #000000ff; animates).
-func (p *shapeBase[B]) FillColor(value string) *B {
+func (p *ShapeProperties) FillColor(value string) *ShapeProperties {
 	return p.add("fillColor", value)
 }
 
 // FillRule: Which points are inside (default nonZero). One of nonZero, evenOdd.
-func (p *shapeBase[B]) FillRule(value string) *B {
+func (p *ShapeProperties) FillRule(value string) *ShapeProperties {
 	return p.add("fillRule", value)
 }
 
 // StrokeColor: Of the line along the path (default none; animates).
-func (p *shapeBase[B]) StrokeColor(value string) *B {
+func (p *ShapeProperties) StrokeColor(value string) *ShapeProperties {
 	return p.add("strokeColor", value)
 }
 
 // LineWidth: Of the line (points; at least 0; default 1; animates).
-func (p *shapeBase[B]) LineWidth(value float64) *B {
+func (p *ShapeProperties) LineWidth(value float64) *ShapeProperties {
 	return p.add("lineWidth", value)
 }
 
 // LineCap: The line's ends (default butt). One of butt, round, square.
-func (p *shapeBase[B]) LineCap(value string) *B {
-	return p.add("lineCap", value)
-}
+func (p *ShapeProperties) LineCap(value string) *ShapeProperties { return p.add("lineCap", value) }
 
 // LineJoin: The line's corners (default miter). One of miter, round, bevel.
-func (p *shapeBase[B]) LineJoin(value string) *B {
+func (p *ShapeProperties) LineJoin(value string) *ShapeProperties {
 	return p.add("lineJoin", value)
 }
 
 // MiterLimit: The largest ratio of a miter's length to the line's width; beyond it the corner is a bevel (at least 0; default 10; animates).
-func (p *shapeBase[B]) MiterLimit(value float64) *B {
+func (p *ShapeProperties) MiterLimit(value float64) *ShapeProperties {
 	return p.add("miterLimit", value)
 }
 
 // LineDashPattern: Lengths of dash and gap in turn; empty: a full line (points; at least 0; default []).
-func (p *shapeBase[B]) LineDashPattern(values ...float64) *B {
+func (p *ShapeProperties) LineDashPattern(values ...float64) *ShapeProperties {
 	return p.add("lineDashPattern", values)
 }
 
 // LineDashPhase: Where in the pattern the line begins (points; default 0; animates).
-func (p *shapeBase[B]) LineDashPhase(value float64) *B {
+func (p *ShapeProperties) LineDashPhase(value float64) *ShapeProperties {
 	return p.add("lineDashPhase", value)
 }
 
 // StrokeStart: The part of the length where the line begins (0 to 1; default 0; animates).
-func (p *shapeBase[B]) StrokeStart(value float64) *B {
+func (p *ShapeProperties) StrokeStart(value float64) *ShapeProperties {
 	return p.add("strokeStart", value)
 }
 
 // StrokeEnd: The part of the length where the line ends (0 to 1; default 1; animates).
-func (p *shapeBase[B]) StrokeEnd(value float64) *B {
+func (p *ShapeProperties) StrokeEnd(value float64) *ShapeProperties {
 	return p.add("strokeEnd", value)
 }
 
-// ShapeProperties are what a shape has: a path, filled and then stroked.
-type ShapeProperties struct {
-	shapeBase[ShapeProperties]
-}
+// SnapProperties are what a snap has: brings an item to a point, upright.
+type SnapProperties struct{ pairs[SnapProperties] }
 
-func (p *ShapeProperties) kind() string { return "shape" }
-
-// Shape begins properties of a shape: a path, filled and then stroked.
-func Shape() *ShapeProperties {
-	p := &ShapeProperties{}
-	p.self = p
-	return p
-}
-
-type snapBase[B any] struct{ pairs[B] }
+// Snap begins properties of a snap.
+func Snap() *SnapProperties            { return begin(&SnapProperties{}) }
+func (p *SnapProperties) kind() string { return "snap" }
 
 // World: Where it acts; not set: the world of root (default none).
-func (p *snapBase[B]) World(value string) *B {
-	return p.add("world", value)
-}
+func (p *SnapProperties) World(value string) *SnapProperties { return p.add("world", value) }
 
 // Item: What is brought there (default none).
-func (p *snapBase[B]) Item(value string) *B {
-	return p.add("item", value)
-}
+func (p *SnapProperties) Item(value string) *SnapProperties { return p.add("item", value) }
 
 // Point: Where to, in the reference's coordinates (points; default [0, 0]).
-func (p *snapBase[B]) Point(x, y float64) *B {
+func (p *SnapProperties) Point(x, y float64) *SnapProperties {
 	return p.add("point", numbers(x, y))
 }
 
-func (p *snapBase[B]) PointX(value float64) *B {
-	return p.add("point.x", value)
-}
-
-func (p *snapBase[B]) PointY(value float64) *B {
-	return p.add("point.y", value)
-}
+func (p *SnapProperties) PointX(value float64) *SnapProperties { return p.add("point.x", value) }
+func (p *SnapProperties) PointY(value float64) *SnapProperties { return p.add("point.y", value) }
 
 // Damping: 1 does not swing (at least 0; default 0.5).
-func (p *snapBase[B]) Damping(value float64) *B {
-	return p.add("damping", value)
-}
+func (p *SnapProperties) Damping(value float64) *SnapProperties { return p.add("damping", value) }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *snapBase[B]) Motion(values ...float64) *B {
+func (p *SnapProperties) Motion(values ...float64) *SnapProperties {
 	return p.add("motion", values)
-}
-
-// SnapProperties are what a snap has: brings an item to a point, upright.
-type SnapProperties struct {
-	snapBase[SnapProperties]
-}
-
-func (p *SnapProperties) kind() string { return "snap" }
-
-// Snap begins properties of a snap: brings an item to a point, upright.
-func Snap() *SnapProperties {
-	p := &SnapProperties{}
-	p.self = p
-	return p
-}
-
-type springBase[B any] struct{ pairs[B] }
-
-// Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default none).
-func (p *springBase[B]) Duration(seconds float64) *B {
-	return p.add("duration", seconds)
-}
-
-// Delay: How long after beginTime it begins (seconds; default 0).
-func (p *springBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
-}
-
-// Speed: How fast it goes; below 0 backward (default 1).
-func (p *springBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
-
-// TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
-func (p *springBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
-
-// BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
-func (p *springBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
-
-// RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
-func (p *springBase[B]) RepeatCount(value float64) *B {
-	return p.add("repeatCount", value)
-}
-
-// RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
-func (p *springBase[B]) RepeatDuration(seconds float64) *B {
-	return p.add("repeatDuration", seconds)
-}
-
-// Autoreverses: Each run is followed by one backward (default false).
-func (p *springBase[B]) Autoreverses(value bool) *B {
-	return p.add("autoreverses", value)
-}
-
-// FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
-func (p *springBase[B]) FillMode(value string) *B {
-	return p.add("fillMode", value)
-}
-
-// IsRemovedOnCompletion: The object goes when it ends (default true).
-func (p *springBase[B]) IsRemovedOnCompletion(value bool) *B {
-	return p.add("isRemovedOnCompletion", value)
-}
-
-// Timing: How its time bends (default linear).
-func (p *springBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
-
-// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
-func (p *springBase[B]) Transaction(value string) *B {
-	return p.add("transaction", value)
-}
-
-// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
-func (p *springBase[B]) FrameRate(value float64) *B {
-	return p.add("frameRate", value)
-}
-
-// Layer: What it animates (default none).
-func (p *springBase[B]) Layer(value string) *B {
-	return p.add("layer", value)
-}
-
-// Property: The layer's property, or a key path into it (default empty).
-func (p *springBase[B]) Property(value string) *B {
-	return p.add("property", value)
-}
-
-// From: The value at the start; not set, the layer's (default none).
-func (p *springBase[B]) From(value string) *B {
-	return p.add("from", value)
-}
-
-// To: The value at the end; not set, the layer's (default none).
-func (p *springBase[B]) To(value string) *B {
-	return p.add("to", value)
-}
-
-// By: The difference of the two (default none).
-func (p *springBase[B]) By(value string) *B {
-	return p.add("by", value)
-}
-
-// IsAdditive: Adds to what is there instead of replacing it (default false).
-func (p *springBase[B]) IsAdditive(value bool) *B {
-	return p.add("isAdditive", value)
-}
-
-// IsCumulative: Each run begins where the last one ended (default false).
-func (p *springBase[B]) IsCumulative(value bool) *B {
-	return p.add("isCumulative", value)
-}
-
-// IsImplicit: Made by animate or an animated transaction; the next one of its property replaces it (default false).
-func (p *springBase[B]) IsImplicit(value bool) *B {
-	return p.add("isImplicit", value)
-}
-
-// Lifts: Its layer is painted above everything in its output, and not cut, while it is there (default false).
-func (p *springBase[B]) Lifts(value bool) *B {
-	return p.add("lifts", value)
-}
-
-// Mass: Above 0 (at least 1e-09; default 1).
-func (p *springBase[B]) Mass(value float64) *B {
-	return p.add("mass", value)
-}
-
-// Stiffness: Above 0 (at least 1e-09; default 100).
-func (p *springBase[B]) Stiffness(value float64) *B {
-	return p.add("stiffness", value)
-}
-
-// Damping: 0 swings for ever (at least 0; default 10).
-func (p *springBase[B]) Damping(value float64) *B {
-	return p.add("damping", value)
-}
-
-// InitialVelocity: Fractions of the distance per second, toward the target (default 0).
-func (p *springBase[B]) InitialVelocity(value float64) *B {
-	return p.add("initialVelocity", value)
-}
-
-// AllowsOverdamping: False: more than critical damping acts as critical (default false).
-func (p *springBase[B]) AllowsOverdamping(value bool) *B {
-	return p.add("allowsOverdamping", value)
-}
-
-// PerceptualDuration: With bounce, another way to say mass, stiffness and damping; it goes before them (seconds; at least 0.001; default none).
-func (p *springBase[B]) PerceptualDuration(seconds float64) *B {
-	return p.add("perceptualDuration", seconds)
-}
-
-// Bounce: 0: none; 1: for ever; below 0: overdamped (-1 to 1; default 0).
-func (p *springBase[B]) Bounce(value float64) *B {
-	return p.add("bounce", value)
-}
-
-// Velocity: Of the property at the start, per second, in any direction; it goes before initialVelocity (default none).
-func (p *springBase[B]) Velocity(value string) *B {
-	return p.add("velocity", value)
 }
 
 // SpringProperties are what a spring has: moves a property as a damped spring moves.
 type SpringProperties struct {
-	springBase[SpringProperties]
+	propertyAnimationBase[SpringProperties]
 }
 
+// Spring begins properties of a spring.
+func Spring() *SpringProperties          { return begin(&SpringProperties{}) }
 func (p *SpringProperties) kind() string { return "spring" }
 
-// Spring begins properties of a spring: moves a property as a damped spring moves.
-func Spring() *SpringProperties {
-	p := &SpringProperties{}
-	p.self = p
-	return p
+// Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default none).
+func (p *SpringProperties) Duration(seconds float64) *SpringProperties {
+	return p.add("duration", seconds)
 }
 
-type stackBase[B any] struct{ layerBase[B] }
+// Mass: Above 0 (at least 1e-09; default 1).
+func (p *SpringProperties) Mass(value float64) *SpringProperties { return p.add("mass", value) }
 
-// Axis: A row, or a column (default horizontal). One of horizontal, vertical.
-func (p *stackBase[B]) Axis(value string) *B {
-	return p.add("axis", value)
+// Stiffness: Above 0 (at least 1e-09; default 100).
+func (p *SpringProperties) Stiffness(value float64) *SpringProperties {
+	return p.add("stiffness", value)
 }
 
-// Spacing: Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0).
-func (p *stackBase[B]) Spacing(value float64) *B {
-	return p.add("spacing", value)
+// Damping: 0 swings for ever (at least 0; default 10).
+func (p *SpringProperties) Damping(value float64) *SpringProperties {
+	return p.add("damping", value)
 }
 
-// Alignment: Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
-func (p *stackBase[B]) Alignment(value string) *B {
-	return p.add("alignment", value)
+// InitialVelocity: Fractions of the distance per second, toward the target (default 0).
+func (p *SpringProperties) InitialVelocity(value float64) *SpringProperties {
+	return p.add("initialVelocity", value)
 }
 
-// Distribution: Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
-func (p *stackBase[B]) Distribution(value string) *B {
-	return p.add("distribution", value)
+// AllowsOverdamping: False: more than critical damping acts as critical (default false).
+func (p *SpringProperties) AllowsOverdamping(value bool) *SpringProperties {
+	return p.add("allowsOverdamping", value)
 }
 
-// Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []).
-func (p *stackBase[B]) Margins(values ...float64) *B {
-	return p.add("margins", values)
+// PerceptualDuration: With bounce, another way to say mass, stiffness and damping; it goes before them (seconds; at least 0.001; default none).
+func (p *SpringProperties) PerceptualDuration(seconds float64) *SpringProperties {
+	return p.add("perceptualDuration", seconds)
 }
 
-// IsWrapped: Those that have no room go on in a new row or column (default false).
-func (p *stackBase[B]) IsWrapped(value bool) *B {
-	return p.add("isWrapped", value)
-}
+// Bounce: 0: none; 1: for ever; below 0: overdamped (-1 to 1; default 0).
+func (p *SpringProperties) Bounce(value float64) *SpringProperties { return p.add("bounce", value) }
 
-// LineSpacing: Between these rows or columns (points; -1e+06 to 1e+06; default 0).
-func (p *stackBase[B]) LineSpacing(value float64) *B {
-	return p.add("lineSpacing", value)
-}
-
-// Direction: Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
-func (p *stackBase[B]) Direction(value string) *B {
-	return p.add("direction", value)
+// Velocity: Of the property at the start, per second, in any direction; it goes before initialVelocity (default none).
+func (p *SpringProperties) Velocity(value string) *SpringProperties {
+	return p.add("velocity", value)
 }
 
 // StackProperties are what a stack has: lays its sublayers out in a row or a column.
 type StackProperties struct {
-	stackBase[StackProperties]
+	arrangementBase[StackProperties]
 }
 
+// Stack begins properties of a stack.
+func Stack() *StackProperties           { return begin(&StackProperties{}) }
 func (p *StackProperties) kind() string { return "stack" }
 
-// Stack begins properties of a stack: lays its sublayers out in a row or a column.
-func Stack() *StackProperties {
-	p := &StackProperties{}
-	p.self = p
-	return p
+// Distribution: Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
+func (p *StackProperties) Distribution(value string) *StackProperties {
+	return p.add("distribution", value)
 }
 
-type styleBase[B any] struct{ pairs[B] }
-
-// Of: The style for whose states it is; it goes with that one (default none).
-func (p *styleBase[B]) Of(value string) *B {
-	return p.add("of", value)
-}
-
-// State: In force while a layer that has the style of is in all of these states (default []). One of hover, pressed, focused, disabled, selected, entering, leaving, focusVisible.
-func (p *styleBase[B]) State(choices ...string) *B {
-	return p.add("state", choices)
-}
-
-// Duration: Properties that change because it comes into force or goes animate for so long (seconds; 0 to 1e+09; default none).
-func (p *styleBase[B]) Duration(seconds float64) *B {
-	return p.add("duration", seconds)
-}
-
-// Timing: Of these animations (default none).
-func (p *styleBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
-
-// Delay: Until they begin (seconds; default 0).
-func (p *styleBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
-}
-
-// Spring: Mass,stiffness,damping[,velocity] of these animations, in place of duration and timing (default none).
-func (p *styleBase[B]) Spring(values ...float64) *B {
-	return p.add("spring", values)
-}
-
-// Position: Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates).
-func (p *styleBase[B]) Position(x, y float64) *B {
-	return p.add("position", numbers(x, y))
-}
-
-func (p *styleBase[B]) PositionX(value float64) *B {
-	return p.add("position.x", value)
-}
-
-func (p *styleBase[B]) PositionY(value float64) *B {
-	return p.add("position.y", value)
-}
-
-// Bounds: The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates).
-func (p *styleBase[B]) Bounds(x, y, width, height float64) *B {
-	return p.add("bounds", numbers(x, y, width, height))
-}
-
-func (p *styleBase[B]) BoundsOrigin(x, y float64) *B {
-	return p.add("bounds.origin", numbers(x, y))
-}
-
-func (p *styleBase[B]) BoundsOriginX(value float64) *B {
-	return p.add("bounds.origin.x", value)
-}
-
-func (p *styleBase[B]) BoundsOriginY(value float64) *B {
-	return p.add("bounds.origin.y", value)
-}
-
-func (p *styleBase[B]) BoundsSize(width, height float64) *B {
-	return p.add("bounds.size", numbers(width, height))
-}
-
-func (p *styleBase[B]) BoundsSizeWidth(value float64) *B {
-	return p.add("bounds.size.width", value)
-}
-
-func (p *styleBase[B]) BoundsSizeHeight(value float64) *B {
-	return p.add("bounds.size.height", value)
-}
-
-// AnchorPoint: The centre of transform and sublayerTransform, in the unit square of bounds (default [0.5, 0.5]; animates).
-func (p *styleBase[B]) AnchorPoint(x, y float64) *B {
-	return p.add("anchorPoint", numbers(x, y))
-}
-
-func (p *styleBase[B]) AnchorPointX(value float64) *B {
-	return p.add("anchorPoint.x", value)
-}
-
-func (p *styleBase[B]) AnchorPointY(value float64) *B {
-	return p.add("anchorPoint.y", value)
-}
-
-// ZPosition: Siblings are drawn by zPosition, then in their order (points; default 0; animates).
-func (p *styleBase[B]) ZPosition(value float64) *B {
-	return p.add("zPosition", value)
-}
-
-// AnchorPointZ: Depth of the anchor point (points; default 0; animates).
-func (p *styleBase[B]) AnchorPointZ(value float64) *B {
-	return p.add("anchorPointZ", value)
-}
-
-// Transform: Applied about the anchor point; may be three-dimensional (default [1, 0, 0, 1, 0, 0]; animates).
-func (p *styleBase[B]) Transform(value string) *B {
-	return p.add("transform", value)
-}
-
-func (p *styleBase[B]) TransformRotationX(radians float64) *B {
-	return p.add("transform.rotation.x", radians)
-}
-
-func (p *styleBase[B]) TransformRotationY(radians float64) *B {
-	return p.add("transform.rotation.y", radians)
-}
-
-func (p *styleBase[B]) TransformRotationZ(radians float64) *B {
-	return p.add("transform.rotation.z", radians)
-}
-
-func (p *styleBase[B]) TransformScale(value float64) *B {
-	return p.add("transform.scale", value)
-}
-
-func (p *styleBase[B]) TransformScaleX(value float64) *B {
-	return p.add("transform.scale.x", value)
-}
-
-func (p *styleBase[B]) TransformScaleY(value float64) *B {
-	return p.add("transform.scale.y", value)
-}
-
-func (p *styleBase[B]) TransformTranslationX(value float64) *B {
-	return p.add("transform.translation.x", value)
-}
-
-func (p *styleBase[B]) TransformTranslationY(value float64) *B {
-	return p.add("transform.translation.y", value)
-}
-
-func (p *styleBase[B]) TransformTranslationZ(value float64) *B {
-	return p.add("transform.translation.z", value)
-}
-
-// SublayerTransform: Applied to the sublayers about the anchor point; carries perspective() (default [1, 0, 0, 1, 0, 0]; animates).
-func (p *styleBase[B]) SublayerTransform(value string) *B {
-	return p.add("sublayerTransform", value)
-}
-
-func (p *styleBase[B]) SublayerTransformRotationX(radians float64) *B {
-	return p.add("sublayerTransform.rotation.x", radians)
-}
-
-func (p *styleBase[B]) SublayerTransformRotationY(radians float64) *B {
-	return p.add("sublayerTransform.rotation.y", radians)
-}
-
-func (p *styleBase[B]) SublayerTransformRotationZ(radians float64) *B {
-	return p.add("sublayerTransform.rotation.z", radians)
-}
-
-func (p *styleBase[B]) SublayerTransformScale(value float64) *B {
-	return p.add("sublayerTransform.scale", value)
-}
-
-func (p *styleBase[B]) SublayerTransformScaleX(value float64) *B {
-	return p.add("sublayerTransform.scale.x", value)
-}
-
-func (p *styleBase[B]) SublayerTransformScaleY(value float64) *B {
-	return p.add("sublayerTransform.scale.y", value)
-}
-
-func (p *styleBase[B]) SublayerTransformTranslationX(value float64) *B {
-	return p.add("sublayerTransform.translation.x", value)
-}
-
-func (p *styleBase[B]) SublayerTransformTranslationY(value float64) *B {
-	return p.add("sublayerTransform.translation.y", value)
-}
-
-func (p *styleBase[B]) SublayerTransformTranslationZ(value float64) *B {
-	return p.add("sublayerTransform.translation.z", value)
-}
-
-// IsDoubleSided: False: not drawn when turned away (default true).
-func (p *styleBase[B]) IsDoubleSided(value bool) *B {
-	return p.add("isDoubleSided", value)
-}
-
-// Opacity: Of the layer and all below it (0 to 1; default 1; animates).
-func (p *styleBase[B]) Opacity(value float64) *B {
-	return p.add("opacity", value)
-}
-
-// AllowsGroupOpacity: False: opacity multiplies into each sublayer by itself (default true).
-func (p *styleBase[B]) AllowsGroupOpacity(value bool) *B {
-	return p.add("allowsGroupOpacity", value)
-}
-
-// IsHidden: True: not drawn and not hit, with all below it (default false; animates).
-func (p *styleBase[B]) IsHidden(value bool) *B {
-	return p.add("isHidden", value)
-}
-
-// BackgroundColor: Fills the rounded bounds (default none; animates).
-func (p *styleBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// CornerRadius: Drawn clamped to half the shorter side; reads back as set (points; at least 0; default 0; animates).
-func (p *styleBase[B]) CornerRadius(value float64) *B {
-	return p.add("cornerRadius", value)
-}
-
-// MaskedCorners: The corners that cornerRadius rounds (default ["topLeft", "topRight", "bottomLeft", "bottomRight"]). One of topLeft, topRight, bottomLeft, bottomRight.
-func (p *styleBase[B]) MaskedCorners(choices ...string) *B {
-	return p.add("maskedCorners", choices)
-}
-
-// CornerCurve: Circular arcs, or the iOS curve that reaches 1.528665 radii along each side (default circular). One of circular, continuous.
-func (p *styleBase[B]) CornerCurve(value string) *B {
-	return p.add("cornerCurve", value)
-}
-
-// MasksToBounds: Clips contents and sublayers to the rounded bounds (default false).
-func (p *styleBase[B]) MasksToBounds(value bool) *B {
-	return p.add("masksToBounds", value)
-}
-
-// BorderWidth: Inside the bounds, above contents and sublayers (points; at least 0; default 0; animates).
-func (p *styleBase[B]) BorderWidth(value float64) *B {
-	return p.add("borderWidth", value)
-}
-
-// BorderColor: Of the border (default #000000ff; animates).
-func (p *styleBase[B]) BorderColor(value string) *B {
-	return p.add("borderColor", value)
-}
-
-// ShadowOpacity: 0: no shadow (0 to 1; default 0; animates).
-func (p *styleBase[B]) ShadowOpacity(value float64) *B {
-	return p.add("shadowOpacity", value)
-}
-
-// ShadowRadius: The standard deviation of the shadow's Gaussian (points; at least 0; default 3; animates).
-func (p *styleBase[B]) ShadowRadius(value float64) *B {
-	return p.add("shadowRadius", value)
-}
-
-// ShadowOffset: Negative heights are upward (points; default [0, -3]; animates).
-func (p *styleBase[B]) ShadowOffset(width, height float64) *B {
-	return p.add("shadowOffset", numbers(width, height))
-}
-
-func (p *styleBase[B]) ShadowOffsetWidth(value float64) *B {
-	return p.add("shadowOffset.width", value)
-}
-
-func (p *styleBase[B]) ShadowOffsetHeight(value float64) *B {
-	return p.add("shadowOffset.height", value)
-}
-
-// ShadowColor: Multiplied by shadowOpacity (default #000000ff; animates).
-func (p *styleBase[B]) ShadowColor(value string) *B {
-	return p.add("shadowColor", value)
-}
-
-// ShadowPath: What casts the shadow, filled non-zero; none: the alpha of the whole picture (default none; animates).
-func (p *styleBase[B]) ShadowPath(value string) *B {
-	return p.add("shadowPath", value)
-}
-
-// Mask: A detached layer in this layer's coordinates; its alpha multiplies the whole result (default none).
-func (p *styleBase[B]) Mask(value string) *B {
-	return p.add("mask", value)
-}
-
-// Contents: An image, a buffer, or a file (default none).
-func (p *styleBase[B]) Contents(value string) *B {
-	return p.add("contents", value)
-}
-
-// ContentsRect: The part of the contents that is shown, in unit coordinates (default [0, 0, 1, 1]; animates).
-func (p *styleBase[B]) ContentsRect(x, y, width, height float64) *B {
-	return p.add("contentsRect", numbers(x, y, width, height))
-}
-
-func (p *styleBase[B]) ContentsRectOrigin(x, y float64) *B {
-	return p.add("contentsRect.origin", numbers(x, y))
-}
-
-func (p *styleBase[B]) ContentsRectOriginX(value float64) *B {
-	return p.add("contentsRect.origin.x", value)
-}
-
-func (p *styleBase[B]) ContentsRectOriginY(value float64) *B {
-	return p.add("contentsRect.origin.y", value)
-}
-
-func (p *styleBase[B]) ContentsRectSize(width, height float64) *B {
-	return p.add("contentsRect.size", numbers(width, height))
-}
-
-func (p *styleBase[B]) ContentsRectSizeWidth(value float64) *B {
-	return p.add("contentsRect.size.width", value)
-}
-
-func (p *styleBase[B]) ContentsRectSizeHeight(value float64) *B {
-	return p.add("contentsRect.size.height", value)
-}
-
-// ContentsCenter: Nine-slice: the part of contentsRect that stretches, in unit coordinates (default [0, 0, 1, 1]; animates).
-func (p *styleBase[B]) ContentsCenter(x, y, width, height float64) *B {
-	return p.add("contentsCenter", numbers(x, y, width, height))
-}
-
-func (p *styleBase[B]) ContentsCenterOrigin(x, y float64) *B {
-	return p.add("contentsCenter.origin", numbers(x, y))
-}
-
-func (p *styleBase[B]) ContentsCenterOriginX(value float64) *B {
-	return p.add("contentsCenter.origin.x", value)
-}
-
-func (p *styleBase[B]) ContentsCenterOriginY(value float64) *B {
-	return p.add("contentsCenter.origin.y", value)
-}
-
-func (p *styleBase[B]) ContentsCenterSize(width, height float64) *B {
-	return p.add("contentsCenter.size", numbers(width, height))
-}
-
-func (p *styleBase[B]) ContentsCenterSizeWidth(value float64) *B {
-	return p.add("contentsCenter.size.width", value)
-}
-
-func (p *styleBase[B]) ContentsCenterSizeHeight(value float64) *B {
-	return p.add("contentsCenter.size.height", value)
-}
-
-// ContentsGravity: How contents fill the bounds; top is the upper edge as seen (default resize). One of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill.
-func (p *styleBase[B]) ContentsGravity(value string) *B {
-	return p.add("contentsGravity", value)
-}
-
-// ContentsScale: Pixels of the contents per point (at least 0; default 1; animates).
-func (p *styleBase[B]) ContentsScale(value float64) *B {
-	return p.add("contentsScale", value)
-}
-
-// MagnificationFilter: Sampling when contents grow (default linear). One of linear, nearest, trilinear.
-func (p *styleBase[B]) MagnificationFilter(value string) *B {
-	return p.add("magnificationFilter", value)
-}
-
-// MinificationFilter: Sampling when contents shrink; trilinear takes mipmaps (default linear). One of linear, nearest, trilinear.
-func (p *styleBase[B]) MinificationFilter(value string) *B {
-	return p.add("minificationFilter", value)
-}
-
-// MinificationFilterBias: Added to the mipmap level (default 0).
-func (p *styleBase[B]) MinificationFilterBias(value float64) *B {
-	return p.add("minificationFilterBias", value)
-}
-
-// ShouldRasterize: Flattens the subtree to a cached bitmap before opacity and transform (default false).
-func (p *styleBase[B]) ShouldRasterize(value bool) *B {
-	return p.add("shouldRasterize", value)
-}
-
-// RasterizationScale: Pixels per point of that bitmap (at least 0; default 1).
-func (p *styleBase[B]) RasterizationScale(value float64) *B {
-	return p.add("rasterizationScale", value)
-}
-
-// CompositingFilter: How the picture goes onto what is behind it: blend modes and Porter-Duff operators (default normal). One of normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion, hue, saturation, color, luminosity, plusLighter, plusDarker, clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop, xor.
-func (p *styleBase[B]) CompositingFilter(value string) *B {
-	return p.add("compositingFilter", value)
-}
-
-// Filters: CSS filter functions on the layer's picture (default none; animates).
-func (p *styleBase[B]) Filters(value string) *B {
-	return p.add("filters", value)
-}
-
-// BackgroundFilters: CSS filter functions on what lies behind the bounds (default none; animates).
-func (p *styleBase[B]) BackgroundFilters(value string) *B {
-	return p.add("backgroundFilters", value)
-}
-
-// Isolated: True: blend modes and background filters below see nothing that lies behind the layer (default false).
-func (p *styleBase[B]) Isolated(value bool) *B {
-	return p.add("isolated", value)
-}
-
-// IsGeometryFlipped: Turns the sublayers' y axis upward (default false).
-func (p *styleBase[B]) IsGeometryFlipped(value bool) *B {
-	return p.add("isGeometryFlipped", value)
-}
-
-// IsInteractive: Takes tap, pan, pointer and key events (default false).
-func (p *styleBase[B]) IsInteractive(value bool) *B {
-	return p.add("isInteractive", value)
-}
-
-// Name: For people (default empty).
-func (p *styleBase[B]) Name(value string) *B {
-	return p.add("name", value)
-}
-
-// Speed: How fast the time of the layer's animations and of all below it goes; 0 stands still (default 1).
-func (p *styleBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
-
-// TimeOffset: Added to the layer's time (seconds; default 0).
-func (p *styleBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
-
-// BeginTime: The parent's time at which the layer's time is timeOffset (seconds; default 0).
-func (p *styleBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
-
-// LayoutGrow: In a stack: its share of the room that is left (0 to 1e+06; default 0).
-func (p *styleBase[B]) LayoutGrow(value float64) *B {
-	return p.add("layout.grow", value)
-}
-
-// LayoutBasis: In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none).
-func (p *styleBase[B]) LayoutBasis(value float64) *B {
-	return p.add("layout.basis", value)
-}
-
-// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
-func (p *styleBase[B]) LayoutShrink(value float64) *B {
-	return p.add("layout.shrink", value)
-}
-
-// LayoutMinimum: In a stack: the least length along the axis (points; 0 to 1e+09; default none).
-func (p *styleBase[B]) LayoutMinimum(value float64) *B {
-	return p.add("layout.minimum", value)
-}
-
-// LayoutMaximum: In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
-func (p *styleBase[B]) LayoutMaximum(value float64) *B {
-	return p.add("layout.maximum", value)
-}
-
-// LayoutSpacing: In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
-func (p *styleBase[B]) LayoutSpacing(value float64) *B {
-	return p.add("layout.spacing", value)
-}
-
-// LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
-func (p *styleBase[B]) LayoutAlignment(value string) *B {
-	return p.add("layout.alignment", value)
-}
-
-// LayoutHugging: With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]).
-func (p *styleBase[B]) LayoutHugging(values ...float64) *B {
-	return p.add("layout.hugging", values)
-}
-
-// LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
-func (p *styleBase[B]) LayoutCompressionResistance(values ...float64) *B {
-	return p.add("layout.compressionResistance", values)
-}
-
-// LayoutMargins: With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *styleBase[B]) LayoutMargins(values ...float64) *B {
-	return p.add("layout.margins", values)
-}
-
-// LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
-func (p *styleBase[B]) LayoutDirection(value string) *B {
-	return p.add("layout.direction", value)
-}
-
-// LayoutAlignmentInsets: What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *styleBase[B]) LayoutAlignmentInsets(values ...float64) *B {
-	return p.add("layout.alignmentInsets", values)
-}
-
-// FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
-func (p *styleBase[B]) FocusIndex(value int) *B {
-	return p.add("focusIndex", value)
-}
-
-// AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
-func (p *styleBase[B]) AutoresizingMask(choices ...string) *B {
-	return p.add("autoresizingMask", choices)
-}
-
-// AutoresizingSize: The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
-func (p *styleBase[B]) AutoresizingSize(width, height float64) *B {
-	return p.add("autoresizingSize", numbers(width, height))
-}
-
-func (p *styleBase[B]) AutoresizingSizeWidth(value float64) *B {
-	return p.add("autoresizingSize.width", value)
-}
-
-func (p *styleBase[B]) AutoresizingSizeHeight(value float64) *B {
-	return p.add("autoresizingSize.height", value)
-}
-
-// EdgeAntialiasingMask: Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). One of left, right, bottom, top.
-func (p *styleBase[B]) EdgeAntialiasingMask(choices ...string) *B {
-	return p.add("edgeAntialiasingMask", choices)
-}
-
-// Theme: Whose variables count for the layer and all below it (default none). One of theme.
-func (p *styleBase[B]) Theme(value string) *B {
-	return p.add("theme", value)
-}
-
-// IsEnabled: False: it and all below it are not hit and have the styles of the state disabled (default true).
-func (p *styleBase[B]) IsEnabled(value bool) *B {
-	return p.add("isEnabled", value)
-}
-
-// IsSelected: It has the styles of the state selected (default false).
-func (p *styleBase[B]) IsSelected(value bool) *B {
-	return p.add("isSelected", value)
-}
-
-// AccessibilityLabel: Its name, for those who do not see it: tree tells it (default empty).
-func (p *styleBase[B]) AccessibilityLabel(value string) *B {
-	return p.add("accessibilityLabel", value)
-}
-
-// AccessibilityRole: Its part in an interface, as ARIA names it: button, switch, slider (default empty).
-func (p *styleBase[B]) AccessibilityRole(value string) *B {
-	return p.add("accessibilityRole", value)
-}
-
-// AccessibilityValue: Its value, as it would be read out (default empty).
-func (p *styleBase[B]) AccessibilityValue(value string) *B {
-	return p.add("accessibilityValue", value)
-}
-
-// LayoutTransition: Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
-func (p *styleBase[B]) LayoutTransition(value string) *B {
-	return p.add("layout.transition", value)
-}
-
-// Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
-func (p *styleBase[B]) Motion(values ...float64) *B {
-	return p.add("motion", values)
-}
-
-// LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
-func (p *styleBase[B]) LayoutOrigin(value string) *B {
-	return p.add("layout.origin", value)
-}
-
-// LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
-func (p *styleBase[B]) LayoutLift(value bool) *B {
-	return p.add("layout.lift", value)
-}
-
-// HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
-func (p *styleBase[B]) HitInsets(values ...float64) *B {
-	return p.add("hitInsets", values)
-}
-
-// TouchSize: The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
-func (p *styleBase[B]) TouchSize(value float64) *B {
-	return p.add("touchSize", value)
+// Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []).
+func (p *StackProperties) Margins(values ...float64) *StackProperties {
+	return p.add("margins", values)
 }
 
 // StyleProperties are what a style has: properties that layers share.
 type StyleProperties struct {
-	styleBase[StyleProperties]
+	appearanceBase[StyleProperties]
 }
 
+// Style begins properties of a style.
+func Style() *StyleProperties           { return begin(&StyleProperties{}) }
 func (p *StyleProperties) kind() string { return "style" }
 
-// Style begins properties of a style: properties that layers share.
-func Style() *StyleProperties {
-	p := &StyleProperties{}
-	p.self = p
-	return p
+// Of: The style for whose states it is; it goes with that one (default none).
+func (p *StyleProperties) Of(value string) *StyleProperties { return p.add("of", value) }
+
+// State: In force while a layer that has the style of is in all of these states (default []). One of hover, pressed, focused, disabled, selected, entering, leaving, focusVisible.
+func (p *StyleProperties) State(choices ...string) *StyleProperties {
+	return p.add("state", choices)
 }
 
-type textBase[B any] struct{ layerBase[B] }
+// Duration: Properties that change because it comes into force or goes animate for so long (seconds; 0 to 1e+09; default none).
+func (p *StyleProperties) Duration(seconds float64) *StyleProperties {
+	return p.add("duration", seconds)
+}
+
+// Timing: Of these animations (default none).
+func (p *StyleProperties) Timing(value string) *StyleProperties { return p.add("timing", value) }
+
+// Delay: Until they begin (seconds; default 0).
+func (p *StyleProperties) Delay(seconds float64) *StyleProperties { return p.add("delay", seconds) }
+
+// Spring: Mass,stiffness,damping[,velocity] of these animations, in place of duration and timing (default none).
+func (p *StyleProperties) Spring(values ...float64) *StyleProperties {
+	return p.add("spring", values)
+}
+
+// TextProperties are what a text has: text in any script.
+type TextProperties struct{ layerBase[TextProperties] }
+
+// Text begins properties of a text.
+func Text() *TextProperties            { return begin(&TextProperties{}) }
+func (p *TextProperties) kind() string { return "text" }
 
 // String: What is shown; a line feed begins a new line (default empty).
-func (p *textBase[B]) String(value string) *B {
-	return p.add("string", value)
-}
+func (p *TextProperties) String(value string) *TextProperties { return p.add("string", value) }
 
 // Markup: Pango markup, shown instead of string when it is not empty (default empty).
-func (p *textBase[B]) Markup(value string) *B {
-	return p.add("markup", value)
-}
+func (p *TextProperties) Markup(value string) *TextProperties { return p.add("markup", value) }
 
 // Font: A family, a Pango font description (its size does not count) or file:PATH; empty: sans (default empty).
-func (p *textBase[B]) Font(value string) *B {
-	return p.add("font", value)
-}
+func (p *TextProperties) Font(value string) *TextProperties { return p.add("font", value) }
 
 // FontSize: Of one em (points; 0 to 4096; default 36; animates).
-func (p *textBase[B]) FontSize(value float64) *B {
-	return p.add("fontSize", value)
-}
+func (p *TextProperties) FontSize(value float64) *TextProperties { return p.add("fontSize", value) }
 
 // ForegroundColor: Of the glyphs' insides (default #ffffffff; animates).
-func (p *textBase[B]) ForegroundColor(value string) *B {
+func (p *TextProperties) ForegroundColor(value string) *TextProperties {
 	return p.add("foregroundColor", value)
 }
 
 // AlignmentMode: The side where lines begin; natural: by the direction of the text (default natural). One of natural, left, right, center, justified.
-func (p *textBase[B]) AlignmentMode(value string) *B {
+func (p *TextProperties) AlignmentMode(value string) *TextProperties {
 	return p.add("alignmentMode", value)
 }
 
 // VerticalAlignment: Where in the bounds the lines are (default top). One of top, center, bottom.
-func (p *textBase[B]) VerticalAlignment(value string) *B {
+func (p *TextProperties) VerticalAlignment(value string) *TextProperties {
 	return p.add("verticalAlignment", value)
 }
 
 // IsWrapped: Lines are broken at the bounds' width (default false).
-func (p *textBase[B]) IsWrapped(value bool) *B {
-	return p.add("isWrapped", value)
-}
+func (p *TextProperties) IsWrapped(value bool) *TextProperties { return p.add("isWrapped", value) }
 
 // TruncationMode: Where an ellipsis stands for what has no room in the bounds (default none). One of none, start, middle, end.
-func (p *textBase[B]) TruncationMode(value string) *B {
+func (p *TextProperties) TruncationMode(value string) *TextProperties {
 	return p.add("truncationMode", value)
 }
 
 // LineSpacing: Between lines, beyond what the font asks for (points; -4096 to 4096; default 0; animates).
-func (p *textBase[B]) LineSpacing(value float64) *B {
+func (p *TextProperties) LineSpacing(value float64) *TextProperties {
 	return p.add("lineSpacing", value)
 }
 
 // PreferredMaxLayoutWidth: What preferredSize breaks lines at; 0: the bounds' width (points; 0 to 1e+06; default 0).
-func (p *textBase[B]) PreferredMaxLayoutWidth(value float64) *B {
+func (p *TextProperties) PreferredMaxLayoutWidth(value float64) *TextProperties {
 	return p.add("preferredMaxLayoutWidth", value)
 }
 
 // StrokeColor: Of a line along the glyphs' outlines (default none; animates).
-func (p *textBase[B]) StrokeColor(value string) *B {
+func (p *TextProperties) StrokeColor(value string) *TextProperties {
 	return p.add("strokeColor", value)
 }
 
 // StrokeWidth: Of that line (points; 0 to 4096; default 0; animates).
-func (p *textBase[B]) StrokeWidth(value float64) *B {
+func (p *TextProperties) StrokeWidth(value float64) *TextProperties {
 	return p.add("strokeWidth", value)
 }
 
 // MaximumLines: Lines that are shown, at most; 0: all (0 to 10000; default 0).
-func (p *textBase[B]) MaximumLines(value int) *B {
+func (p *TextProperties) MaximumLines(value int) *TextProperties {
 	return p.add("maximumLines", value)
 }
 
 // MinimumScale: How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1).
-func (p *textBase[B]) MinimumScale(value float64) *B {
+func (p *TextProperties) MinimumScale(value float64) *TextProperties {
 	return p.add("minimumScale", value)
 }
 
 // CaretIndex: The character before which a caret stands (0 to 1e+06; default 0).
-func (p *textBase[B]) CaretIndex(value int) *B {
-	return p.add("caretIndex", value)
-}
+func (p *TextProperties) CaretIndex(value int) *TextProperties { return p.add("caretIndex", value) }
 
 // AnchorIndex: The character before which a selection has its other end (0 to 1e+06; default 0).
-func (p *textBase[B]) AnchorIndex(value int) *B {
+func (p *TextProperties) AnchorIndex(value int) *TextProperties {
 	return p.add("anchorIndex", value)
 }
 
 // ProbePoint: What probeIndex is about (points; default [0, 0]).
-func (p *textBase[B]) ProbePoint(x, y float64) *B {
+func (p *TextProperties) ProbePoint(x, y float64) *TextProperties {
 	return p.add("probePoint", numbers(x, y))
 }
 
-func (p *textBase[B]) ProbePointX(value float64) *B {
+func (p *TextProperties) ProbePointX(value float64) *TextProperties {
 	return p.add("probePoint.x", value)
 }
 
-func (p *textBase[B]) ProbePointY(value float64) *B {
+func (p *TextProperties) ProbePointY(value float64) *TextProperties {
 	return p.add("probePoint.y", value)
 }
 
 // LetterSpacing: Between letters, beyond what the font asks for (points; -4096 to 4096; default 0; animates).
-func (p *textBase[B]) LetterSpacing(value float64) *B {
+func (p *TextProperties) LetterSpacing(value float64) *TextProperties {
 	return p.add("letterSpacing", value)
 }
 
 // LineHeight: Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates).
-func (p *textBase[B]) LineHeight(value float64) *B {
+func (p *TextProperties) LineHeight(value float64) *TextProperties {
 	return p.add("lineHeight", value)
 }
 
 // Features: OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty).
-func (p *textBase[B]) Features(value string) *B {
-	return p.add("features", value)
-}
+func (p *TextProperties) Features(value string) *TextProperties { return p.add("features", value) }
 
 // TabStops: Where tabs lead, from the line's beginning; the last distance goes on; none: eight spaces (points; 0 to 1e+06; default []; animates).
-func (p *textBase[B]) TabStops(values ...float64) *B {
+func (p *TextProperties) TabStops(values ...float64) *TextProperties {
 	return p.add("tabStops", values)
 }
 
 // Kerning: Pairs of letters are as far apart as the font asks for (default true).
-func (p *textBase[B]) Kerning(value bool) *B {
-	return p.add("kerning", value)
-}
+func (p *TextProperties) Kerning(value bool) *TextProperties { return p.add("kerning", value) }
 
 // Variations: Axes of a variable font, such as wght=350, wdth=80; of the same axes the numbers animate (default empty; animates).
-func (p *textBase[B]) Variations(value string) *B {
+func (p *TextProperties) Variations(value string) *TextProperties {
 	return p.add("variations", value)
 }
 
 // Hyphenation: A hyphen where a word is broken: at its soft hyphens; they break none; also where it has no room (default manual). One of manual, none, broken.
-func (p *textBase[B]) Hyphenation(value string) *B {
+func (p *TextProperties) Hyphenation(value string) *TextProperties {
 	return p.add("hyphenation", value)
 }
 
-// TextProperties are what a text has: text in any script.
-type TextProperties struct {
-	textBase[TextProperties]
-}
-
-func (p *TextProperties) kind() string { return "text" }
-
-// Text begins properties of a text: text in any script.
-func Text() *TextProperties {
-	p := &TextProperties{}
-	p.self = p
-	return p
-}
-
-type themeBase[B any] struct{ pairs[B] }
-
 // ThemeProperties are what a theme has: variables: every key is one, and $KEY refers to it.
-type ThemeProperties struct {
-	themeBase[ThemeProperties]
-}
+type ThemeProperties struct{ pairs[ThemeProperties] }
 
+// Theme begins properties of a theme.
+func Theme() *ThemeProperties           { return begin(&ThemeProperties{}) }
 func (p *ThemeProperties) kind() string { return "theme" }
 
-// Theme begins properties of a theme: variables: every key is one, and $KEY refers to it.
-func Theme() *ThemeProperties {
-	p := &ThemeProperties{}
-	p.self = p
-	return p
-}
+// TiledProperties are what a tiled has: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
+type TiledProperties struct{ layerBase[TiledProperties] }
 
-type tiledBase[B any] struct{ layerBase[B] }
+// Tiled begins properties of a tiled.
+func Tiled() *TiledProperties           { return begin(&TiledProperties{}) }
+func (p *TiledProperties) kind() string { return "tiled" }
 
 // TileSize: Of the files' pixels (pixels; 16 to 16384; default [256, 256]).
-func (p *tiledBase[B]) TileSize(width, height float64) *B {
+func (p *TiledProperties) TileSize(width, height float64) *TiledProperties {
 	return p.add("tileSize", numbers(width, height))
 }
 
-func (p *tiledBase[B]) TileSizeWidth(value float64) *B {
+func (p *TiledProperties) TileSizeWidth(value float64) *TiledProperties {
 	return p.add("tileSize.width", value)
 }
 
-func (p *tiledBase[B]) TileSizeHeight(value float64) *B {
+func (p *TiledProperties) TileSizeHeight(value float64) *TiledProperties {
 	return p.add("tileSize.height", value)
 }
 
 // LevelsOfDetail: How many levels there are; level 0 is the finest, each further one has half of its pixels (1 to 24; default 1).
-func (p *tiledBase[B]) LevelsOfDetail(value int) *B {
+func (p *TiledProperties) LevelsOfDetail(value int) *TiledProperties {
 	return p.add("levelsOfDetail", value)
 }
 
 // LevelsOfDetailBias: How often level 0 has twice as many pixels per point as contentsScale says (0 to 24; default 0).
-func (p *tiledBase[B]) LevelsOfDetailBias(value int) *B {
+func (p *TiledProperties) LevelsOfDetailBias(value int) *TiledProperties {
 	return p.add("levelsOfDetailBias", value)
 }
 
-// TiledProperties are what a tiled has: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
-type TiledProperties struct {
-	tiledBase[TiledProperties]
-}
+// TimerProperties are what a timer has: lines that are run at scene times.
+type TimerProperties struct{ pairs[TimerProperties] }
 
-func (p *TiledProperties) kind() string { return "tiled" }
-
-// Tiled begins properties of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
-func Tiled() *TiledProperties {
-	p := &TiledProperties{}
-	p.self = p
-	return p
-}
-
-type timerBase[B any] struct{ pairs[B] }
+// Timer begins properties of a timer.
+func Timer() *TimerProperties           { return begin(&TimerProperties{}) }
+func (p *TimerProperties) kind() string { return "timer" }
 
 // Interval: Between two times, or before the only one; at least the refresh interval of main (seconds; 0.001 to 1e+09; default 1).
-func (p *timerBase[B]) Interval(seconds float64) *B {
+func (p *TimerProperties) Interval(seconds float64) *TimerProperties {
 	return p.add("interval", seconds)
 }
 
 // Repeats: False: it fires once and goes (default true).
-func (p *timerBase[B]) Repeats(value bool) *B {
-	return p.add("repeats", value)
-}
+func (p *TimerProperties) Repeats(value bool) *TimerProperties { return p.add("repeats", value) }
 
 // Lines: Separated by ; or LF; all take effect, or none (default empty).
-func (p *timerBase[B]) Lines(value string) *B {
-	return p.add("lines", value)
-}
+func (p *TimerProperties) Lines(value string) *TimerProperties { return p.add("lines", value) }
 
 // Align: Wall: it fires at multiples of the interval in wall-clock time (default scene). One of scene, wall.
-func (p *timerBase[B]) Align(value string) *B {
-	return p.add("align", value)
-}
+func (p *TimerProperties) Align(value string) *TimerProperties { return p.add("align", value) }
 
 // IsPaused: It does not fire, and keeps the time that is left (default false).
-func (p *timerBase[B]) IsPaused(value bool) *B {
-	return p.add("isPaused", value)
-}
+func (p *TimerProperties) IsPaused(value bool) *TimerProperties { return p.add("isPaused", value) }
 
 // Next: The scene time at which it fires; none while paused (seconds; default none).
-func (p *timerBase[B]) Next(seconds float64) *B {
-	return p.add("next", seconds)
-}
+func (p *TimerProperties) Next(seconds float64) *TimerProperties { return p.add("next", seconds) }
 
 // Left: The time that is left of a paused one (seconds; at least 0; default none).
-func (p *timerBase[B]) Left(seconds float64) *B {
-	return p.add("left", seconds)
-}
+func (p *TimerProperties) Left(seconds float64) *TimerProperties { return p.add("left", seconds) }
 
 // Scope: The lines may change this layer and what is below it only: the rights of the client that made it (default none).
-func (p *timerBase[B]) Scope(value string) *B {
-	return p.add("scope", value)
-}
+func (p *TimerProperties) Scope(value string) *TimerProperties { return p.add("scope", value) }
 
-// TimerProperties are what a timer has: lines that are run at scene times.
-type TimerProperties struct {
-	timerBase[TimerProperties]
-}
+// TransactionProperties are what a transaction has: lines that wait for a time, or for pictures.
+type TransactionProperties struct{ pairs[TransactionProperties] }
 
-func (p *TimerProperties) kind() string { return "timer" }
-
-// Timer begins properties of a timer: lines that are run at scene times.
-func Timer() *TimerProperties {
-	p := &TimerProperties{}
-	p.self = p
-	return p
-}
-
-type transactionBase[B any] struct{ pairs[B] }
+// Transaction begins properties of a transaction.
+func Transaction() *TransactionProperties     { return begin(&TransactionProperties{}) }
+func (p *TransactionProperties) kind() string { return "transaction" }
 
 // At: The scene time at which it takes effect (seconds; default 0).
-func (p *transactionBase[B]) At(seconds float64) *B {
+func (p *TransactionProperties) At(seconds float64) *TransactionProperties {
 	return p.add("at", seconds)
 }
 
 // Lines: Separated by LF; all take effect, or none (default empty).
-func (p *transactionBase[B]) Lines(value string) *B {
+func (p *TransactionProperties) Lines(value string) *TransactionProperties {
 	return p.add("lines", value)
 }
 
 // Duration: Above 0, what the lines set is animated (seconds; at least 0; default 0).
-func (p *transactionBase[B]) Duration(seconds float64) *B {
+func (p *TransactionProperties) Duration(seconds float64) *TransactionProperties {
 	return p.add("duration", seconds)
 }
 
 // Timing: Of these animations (default default).
-func (p *transactionBase[B]) Timing(value string) *B {
+func (p *TransactionProperties) Timing(value string) *TransactionProperties {
 	return p.add("timing", value)
 }
 
 // Files: Pictures that have to be read before, separated by LF; empties itself (default empty).
-func (p *transactionBase[B]) Files(value string) *B {
+func (p *TransactionProperties) Files(value string) *TransactionProperties {
 	return p.add("files", value)
 }
 
 // Scope: The lines may change this layer and its sublayers only: the rights of the client that made it (default none).
-func (p *transactionBase[B]) Scope(value string) *B {
+func (p *TransactionProperties) Scope(value string) *TransactionProperties {
 	return p.add("scope", value)
 }
 
 // Films: Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty).
-func (p *transactionBase[B]) Films(value string) *B {
+func (p *TransactionProperties) Films(value string) *TransactionProperties {
 	return p.add("films", value)
 }
 
 // AtWall: The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none).
-func (p *transactionBase[B]) AtWall(value float64) *B {
+func (p *TransactionProperties) AtWall(value float64) *TransactionProperties {
 	return p.add("atWall", value)
 }
 
-// TransactionProperties are what a transaction has: lines that wait for a time, or for pictures.
-type TransactionProperties struct {
-	transactionBase[TransactionProperties]
-}
-
-func (p *TransactionProperties) kind() string { return "transaction" }
-
-// Transaction begins properties of a transaction: lines that wait for a time, or for pictures.
-func Transaction() *TransactionProperties {
-	p := &TransactionProperties{}
-	p.self = p
-	return p
-}
-
-type transformLayerBase[B any] struct{ layerBase[B] }
-
 // TransformLayerProperties are what a transformLayer has: holds layers that keep their depth; paints nothing itself.
 type TransformLayerProperties struct {
-	transformLayerBase[TransformLayerProperties]
+	layerBase[TransformLayerProperties]
 }
 
+// TransformLayer begins properties of a transformLayer.
+func TransformLayer() *TransformLayerProperties  { return begin(&TransformLayerProperties{}) }
 func (p *TransformLayerProperties) kind() string { return "transformLayer" }
 
-// TransformLayer begins properties of a transformLayer: holds layers that keep their depth; paints nothing itself.
-func TransformLayer() *TransformLayerProperties {
-	p := &TransformLayerProperties{}
-	p.self = p
-	return p
+// TransitionProperties are what a transition has: one layer, or one look of a layer, gives way to another.
+type TransitionProperties struct {
+	timingBase[TransitionProperties]
 }
 
-type transitionBase[B any] struct{ pairs[B] }
+// Transition begins properties of a transition.
+func Transition() *TransitionProperties      { return begin(&TransitionProperties{}) }
+func (p *TransitionProperties) kind() string { return "transition" }
 
 // Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
-func (p *transitionBase[B]) Duration(seconds float64) *B {
+func (p *TransitionProperties) Duration(seconds float64) *TransitionProperties {
 	return p.add("duration", seconds)
 }
 
-// Delay: How long after beginTime it begins (seconds; default 0).
-func (p *transitionBase[B]) Delay(seconds float64) *B {
-	return p.add("delay", seconds)
-}
-
-// Speed: How fast it goes; below 0 backward (default 1).
-func (p *transitionBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
-
-// TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
-func (p *transitionBase[B]) TimeOffset(seconds float64) *B {
-	return p.add("timeOffset", seconds)
-}
-
-// BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
-func (p *transitionBase[B]) BeginTime(seconds float64) *B {
-	return p.add("beginTime", seconds)
-}
-
-// RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
-func (p *transitionBase[B]) RepeatCount(value float64) *B {
-	return p.add("repeatCount", value)
-}
-
-// RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
-func (p *transitionBase[B]) RepeatDuration(seconds float64) *B {
-	return p.add("repeatDuration", seconds)
-}
-
-// Autoreverses: Each run is followed by one backward (default false).
-func (p *transitionBase[B]) Autoreverses(value bool) *B {
-	return p.add("autoreverses", value)
-}
-
-// FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
-func (p *transitionBase[B]) FillMode(value string) *B {
-	return p.add("fillMode", value)
-}
-
-// IsRemovedOnCompletion: The object goes when it ends (default true).
-func (p *transitionBase[B]) IsRemovedOnCompletion(value bool) *B {
-	return p.add("isRemovedOnCompletion", value)
-}
-
-// Timing: How its time bends (default linear).
-func (p *transitionBase[B]) Timing(value string) *B {
-	return p.add("timing", value)
-}
-
-// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
-func (p *transitionBase[B]) Transaction(value string) *B {
-	return p.add("transaction", value)
-}
-
-// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
-func (p *transitionBase[B]) FrameRate(value float64) *B {
-	return p.add("frameRate", value)
-}
-
 // From: The layer that goes (default none).
-func (p *transitionBase[B]) From(value string) *B {
+func (p *TransitionProperties) From(value string) *TransitionProperties {
 	return p.add("from", value)
 }
 
 // To: The layer that comes (default none).
-func (p *transitionBase[B]) To(value string) *B {
-	return p.add("to", value)
-}
+func (p *TransitionProperties) To(value string) *TransitionProperties { return p.add("to", value) }
 
 // Type: How one gives way to the other (default fade). One of fade, moveIn, push, reveal, flip, cube, wipe, curl.
-func (p *transitionBase[B]) Type(value string) *B {
+func (p *TransitionProperties) Type(value string) *TransitionProperties {
 	return p.add("type", value)
 }
 
 // Subtype: The side that what comes is from; a fade has none (default fromLeft). One of fromLeft, fromRight, fromTop, fromBottom.
-func (p *transitionBase[B]) Subtype(value string) *B {
+func (p *TransitionProperties) Subtype(value string) *TransitionProperties {
 	return p.add("subtype", value)
 }
 
 // ShowHide: Sets isHidden of both, at once: what goes is seen until it is gone all the same (default false).
-func (p *transitionBase[B]) ShowHide(value bool) *B {
+func (p *TransitionProperties) ShowHide(value bool) *TransitionProperties {
 	return p.add("showHide", value)
 }
 
 // Layer: The layer whose look gives way to the one that it comes to have; instead of from and to (default none).
-func (p *transitionBase[B]) Layer(value string) *B {
+func (p *TransitionProperties) Layer(value string) *TransitionProperties {
 	return p.add("layer", value)
 }
 
 // StartProgress: How far the change has come when it begins (default 0).
-func (p *transitionBase[B]) StartProgress(value float64) *B {
+func (p *TransitionProperties) StartProgress(value float64) *TransitionProperties {
 	return p.add("startProgress", value)
 }
 
 // EndProgress: How far the change comes (default 1).
-func (p *transitionBase[B]) EndProgress(value float64) *B {
+func (p *TransitionProperties) EndProgress(value float64) *TransitionProperties {
 	return p.add("endProgress", value)
 }
 
 // IsReversed: Shows the change of to into from, backward: so it takes over from the opposite one (default false).
-func (p *transitionBase[B]) IsReversed(value bool) *B {
+func (p *TransitionProperties) IsReversed(value bool) *TransitionProperties {
 	return p.add("isReversed", value)
 }
 
 // Look: The picture from which the layer comes: pixels, packed (default none).
-func (p *transitionBase[B]) Look(value string) *B {
+func (p *TransitionProperties) Look(value string) *TransitionProperties {
 	return p.add("look", value)
 }
 
-// TransitionProperties are what a transition has: one layer, or one look of a layer, gives way to another.
-type TransitionProperties struct {
-	transitionBase[TransitionProperties]
-}
-
-func (p *TransitionProperties) kind() string { return "transition" }
-
-// Transition begins properties of a transition: one layer, or one look of a layer, gives way to another.
-func Transition() *TransitionProperties {
-	p := &TransitionProperties{}
-	p.self = p
-	return p
-}
-
-type videoBase[B any] struct{ pairs[B] }
-
-// Path: The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty).
-func (p *videoBase[B]) Path(value string) *B {
-	return p.add("path", value)
-}
-
-// Time: The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0).
-func (p *videoBase[B]) Time(seconds float64) *B {
-	return p.add("time", seconds)
-}
-
-// Rate: Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1).
-func (p *videoBase[B]) Rate(value float64) *B {
-	return p.add("rate", value)
-}
-
-// Loop: After the last frame comes the first; else the last one stays (default false).
-func (p *videoBase[B]) Loop(value bool) *B {
-	return p.add("loop", value)
-}
-
-// Volume: Kept for those who play the sound; the daemon plays none (0 to 1; default 0).
-func (p *videoBase[B]) Volume(value float64) *B {
-	return p.add("volume", value)
-}
-
 // VideoProperties are what a video has: a film's file, shown by the layers whose contents it is.
-type VideoProperties struct {
-	videoBase[VideoProperties]
-}
+type VideoProperties struct{ pairs[VideoProperties] }
 
+// Video begins properties of a video.
+func Video() *VideoProperties           { return begin(&VideoProperties{}) }
 func (p *VideoProperties) kind() string { return "video" }
 
-// Video begins properties of a video: a film's file, shown by the layers whose contents it is.
-func Video() *VideoProperties {
-	p := &VideoProperties{}
-	p.self = p
-	return p
-}
+// Path: The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty).
+func (p *VideoProperties) Path(value string) *VideoProperties { return p.add("path", value) }
 
-type vncBase[B any] struct{ pairs[B] }
+// Time: The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0).
+func (p *VideoProperties) Time(seconds float64) *VideoProperties { return p.add("time", seconds) }
 
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *vncBase[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
+// Rate: Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1).
+func (p *VideoProperties) Rate(value float64) *VideoProperties { return p.add("rate", value) }
 
-func (p *vncBase[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
+// Loop: After the last frame comes the first; else the last one stays (default false).
+func (p *VideoProperties) Loop(value bool) *VideoProperties { return p.add("loop", value) }
 
-func (p *vncBase[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
+// Volume: Kept for those who play the sound; the daemon plays none (0 to 1; default 0).
+func (p *VideoProperties) Volume(value float64) *VideoProperties { return p.add("volume", value) }
 
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *vncBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
+// VncProperties are what a vnc has: a picture that VNC viewers show.
+type VncProperties struct{ outputBase[VncProperties] }
 
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *vncBase[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *vncBase[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *vncBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *vncBase[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *vncBase[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *vncBase[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *vncBase[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *vncBase[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *vncBase[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *vncBase[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
+// Vnc begins properties of a vnc.
+func Vnc() *VncProperties             { return begin(&VncProperties{}) }
+func (p *VncProperties) kind() string { return "vnc" }
 
 // Address: Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1).
-func (p *vncBase[B]) Address(value string) *B {
-	return p.add("address", value)
-}
+func (p *VncProperties) Address(value string) *VncProperties { return p.add("address", value) }
 
 // Port: Where viewers connect; 0: any free one (0 to 65535; default 5900).
-func (p *vncBase[B]) Port(value int) *B {
-	return p.add("port", value)
-}
+func (p *VncProperties) Port(value int) *VncProperties { return p.add("port", value) }
 
 // Password: Asked of viewers; the protocol looks at its first 8 bytes. Empty: none.
-func (p *vncBase[B]) Password(value string) *B {
-	return p.add("password", value)
-}
+func (p *VncProperties) Password(value string) *VncProperties { return p.add("password", value) }
 
 // PasswordFile: A file whose first line is the password, read as viewers connect (default empty).
-func (p *vncBase[B]) PasswordFile(value string) *B {
+func (p *VncProperties) PasswordFile(value string) *VncProperties {
 	return p.add("passwordFile", value)
 }
 
 // Viewers: At one time; further ones are turned away (1 to 16; default 8).
-func (p *vncBase[B]) Viewers(value int) *B {
-	return p.add("viewers", value)
-}
+func (p *VncProperties) Viewers(value int) *VncProperties { return p.add("viewers", value) }
 
 // Resizes: Viewers may change the size (default false).
-func (p *vncBase[B]) Resizes(value bool) *B {
-	return p.add("resizes", value)
-}
+func (p *VncProperties) Resizes(value bool) *VncProperties { return p.add("resizes", value) }
 
 // Title: Told to viewers (default Scrim).
-func (p *vncBase[B]) Title(value string) *B {
-	return p.add("title", value)
-}
+func (p *VncProperties) Title(value string) *VncProperties { return p.add("title", value) }
 
 // Tls: Whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate (default auto). One of auto, off, optional, required.
-func (p *vncBase[B]) Tls(value string) *B {
-	return p.add("tls", value)
-}
+func (p *VncProperties) Tls(value string) *VncProperties { return p.add("tls", value) }
 
 // Certificate: A file with the server's certificate for TLS, PEM; read again when it has changed (default empty).
-func (p *vncBase[B]) Certificate(value string) *B {
+func (p *VncProperties) Certificate(value string) *VncProperties {
 	return p.add("certificate", value)
 }
 
 // Key: A file with the certificate's key; empty: the same file.
-func (p *vncBase[B]) Key(value string) *B {
-	return p.add("key", value)
-}
+func (p *VncProperties) Key(value string) *VncProperties { return p.add("key", value) }
 
 // Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
-func (p *vncBase[B]) Cursor(value string) *B {
-	return p.add("cursor", value)
-}
+func (p *VncProperties) Cursor(value string) *VncProperties { return p.add("cursor", value) }
 
 // Clipboard: The text that the output has put into viewers' clipboards; empty again when one of them copies (default empty).
-func (p *vncBase[B]) Clipboard(value string) *B {
-	return p.add("clipboard", value)
-}
+func (p *VncProperties) Clipboard(value string) *VncProperties { return p.add("clipboard", value) }
 
 // Bell: Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0).
-func (p *vncBase[B]) Bell(value int) *B {
-	return p.add("bell", value)
-}
+func (p *VncProperties) Bell(value int) *VncProperties { return p.add("bell", value) }
 
-// VncProperties are what a vnc has: a picture that VNC viewers show.
-type VncProperties struct {
-	vncBase[VncProperties]
-}
+// WaylandProperties are what a wayland has: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.
+type WaylandProperties struct{ windowBase[WaylandProperties] }
 
-func (p *VncProperties) kind() string { return "vnc" }
-
-// Vnc begins properties of a vnc: a picture that VNC viewers show.
-func Vnc() *VncProperties {
-	p := &VncProperties{}
-	p.self = p
-	return p
-}
-
-type waylandBase[B any] struct{ pairs[B] }
-
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *waylandBase[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
-
-func (p *waylandBase[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
-
-func (p *waylandBase[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
-
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *waylandBase[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
-
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *waylandBase[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *waylandBase[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *waylandBase[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *waylandBase[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *waylandBase[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *waylandBase[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *waylandBase[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *waylandBase[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *waylandBase[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *waylandBase[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
+// Wayland begins properties of a wayland.
+func Wayland() *WaylandProperties         { return begin(&WaylandProperties{}) }
+func (p *WaylandProperties) kind() string { return "wayland" }
 
 // Role: A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay, lock.
-func (p *waylandBase[B]) Role(value string) *B {
-	return p.add("role", value)
-}
-
-// Layer: Of an overlay (default overlay). One of background, bottom, top, overlay.
-func (p *waylandBase[B]) Layer(value string) *B {
-	return p.add("layer", value)
-}
-
-// Anchor: Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). One of top, bottom, left, right.
-func (p *waylandBase[B]) Anchor(choices ...string) *B {
-	return p.add("anchor", choices)
-}
-
-// Margin: From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []).
-func (p *waylandBase[B]) Margin(values ...float64) *B {
-	return p.add("margin", values)
-}
+func (p *WaylandProperties) Role(value string) *WaylandProperties { return p.add("role", value) }
 
 // ExclusiveZone: What windows leave free for an overlay; -1: it leaves nothing free for others (points; -1 to 16384; default 0).
-func (p *waylandBase[B]) ExclusiveZone(value int) *B {
+func (p *WaylandProperties) ExclusiveZone(value int) *WaylandProperties {
 	return p.add("exclusiveZone", value)
 }
 
 // Keyboard: When an overlay is given the keyboard (default none). One of none, onDemand, exclusive.
-func (p *waylandBase[B]) Keyboard(value string) *B {
+func (p *WaylandProperties) Keyboard(value string) *WaylandProperties {
 	return p.add("keyboard", value)
 }
 
 // Monitor: The monitor's name; focused: as the compositor likes; all: one picture over all monitors (default focused).
-func (p *waylandBase[B]) Monitor(value string) *B {
+func (p *WaylandProperties) Monitor(value string) *WaylandProperties {
 	return p.add("monitor", value)
 }
 
-// Title: Of a window (default Scrim).
-func (p *waylandBase[B]) Title(value string) *B {
-	return p.add("title", value)
-}
-
 // AppId: Of a window (default scrim).
-func (p *waylandBase[B]) AppId(value string) *B {
-	return p.add("appId", value)
-}
-
-// Fullscreen: A window that fills its monitor (default false).
-func (p *waylandBase[B]) Fullscreen(value bool) *B {
-	return p.add("fullscreen", value)
-}
+func (p *WaylandProperties) AppId(value string) *WaylandProperties { return p.add("appId", value) }
 
 // Namespace: Of an overlay, for the compositor's rules (default scrim).
-func (p *waylandBase[B]) Namespace(value string) *B {
+func (p *WaylandProperties) Namespace(value string) *WaylandProperties {
 	return p.add("namespace", value)
 }
 
 // Icon: Of a window, by its name in the icon theme; empty: the one that goes with appId (default empty).
-func (p *waylandBase[B]) Icon(value string) *B {
-	return p.add("icon", value)
-}
-
-// Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
-func (p *waylandBase[B]) Cursor(value string) *B {
-	return p.add("cursor", value)
-}
+func (p *WaylandProperties) Icon(value string) *WaylandProperties { return p.add("icon", value) }
 
 // Locked: The session is locked, of the role lock; it stays so when the daemon ends (default false).
-func (p *waylandBase[B]) Locked(value bool) *B {
-	return p.add("locked", value)
-}
+func (p *WaylandProperties) Locked(value bool) *WaylandProperties { return p.add("locked", value) }
 
 // IdleInhibit: The screen does not go dark while the output is seen (default false).
-func (p *waylandBase[B]) IdleInhibit(value bool) *B {
+func (p *WaylandProperties) IdleInhibit(value bool) *WaylandProperties {
 	return p.add("idleInhibit", value)
 }
 
 // ContentType: What is shown, for monitors that have a mode for it (default none). One of none, photo, video, game.
-func (p *waylandBase[B]) ContentType(value string) *B {
+func (p *WaylandProperties) ContentType(value string) *WaylandProperties {
 	return p.add("contentType", value)
 }
 
 // Tearing: Frames may tear, to be seen earlier (default false).
-func (p *waylandBase[B]) Tearing(value bool) *B {
+func (p *WaylandProperties) Tearing(value bool) *WaylandProperties {
 	return p.add("tearing", value)
 }
 
 // DemandsAttention: From when it is set the compositor marks the window, or brings it to the front (default false).
-func (p *waylandBase[B]) DemandsAttention(value bool) *B {
+func (p *WaylandProperties) DemandsAttention(value bool) *WaylandProperties {
 	return p.add("demandsAttention", value)
 }
 
-// Clipboard: The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
-func (p *waylandBase[B]) Clipboard(value string) *B {
-	return p.add("clipboard", value)
-}
-
-// PrimarySelection: The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
-func (p *waylandBase[B]) PrimarySelection(value string) *B {
-	return p.add("primarySelection", value)
-}
-
 // Pointer: Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal). One of normal, locked, confined.
-func (p *waylandBase[B]) Pointer(value string) *B {
+func (p *WaylandProperties) Pointer(value string) *WaylandProperties {
 	return p.add("pointer", value)
 }
 
 // Opacity: Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1).
-func (p *waylandBase[B]) Opacity(value float64) *B {
+func (p *WaylandProperties) Opacity(value float64) *WaylandProperties {
 	return p.add("opacity", value)
 }
 
-// WaylandProperties are what a wayland has: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.
-type WaylandProperties struct {
-	waylandBase[WaylandProperties]
-}
+// WorldProperties are what a world has: where behaviors act together.
+type WorldProperties struct{ pairs[WorldProperties] }
 
-func (p *WaylandProperties) kind() string { return "wayland" }
-
-// Wayland begins properties of a wayland: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.
-func Wayland() *WaylandProperties {
-	p := &WaylandProperties{}
-	p.self = p
-	return p
-}
-
-type worldBase[B any] struct{ pairs[B] }
+// World begins properties of a world.
+func World() *WorldProperties           { return begin(&WorldProperties{}) }
+func (p *WorldProperties) kind() string { return "world" }
 
 // Reference: The layer whose coordinates, and bounds, count; not set: root (default none).
-func (p *worldBase[B]) Reference(value string) *B {
+func (p *WorldProperties) Reference(value string) *WorldProperties {
 	return p.add("reference", value)
 }
 
 // Paused: Stands still (default false).
-func (p *worldBase[B]) Paused(value bool) *B {
-	return p.add("paused", value)
-}
+func (p *WorldProperties) Paused(value bool) *WorldProperties { return p.add("paused", value) }
 
 // Speed: How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1).
-func (p *worldBase[B]) Speed(value float64) *B {
-	return p.add("speed", value)
-}
+func (p *WorldProperties) Speed(value float64) *WorldProperties { return p.add("speed", value) }
 
 // Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
-func (p *worldBase[B]) Motion(values ...float64) *B {
+func (p *WorldProperties) Motion(values ...float64) *WorldProperties {
 	return p.add("motion", values)
 }
 
-// WorldProperties are what a world has: where behaviors act together.
-type WorldProperties struct {
-	worldBase[WorldProperties]
-}
+// X11Properties are what a x11 has: a window or a dock of an X desktop; a window's size is the window manager's.
+type X11Properties struct{ windowBase[X11Properties] }
 
-func (p *WorldProperties) kind() string { return "world" }
-
-// World begins properties of a world: where behaviors act together.
-func World() *WorldProperties {
-	p := &WorldProperties{}
-	p.self = p
-	return p
-}
-
-type x11Base[B any] struct{ pairs[B] }
-
-// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
-func (p *x11Base[B]) Size(width, height float64) *B {
-	return p.add("size", numbers(width, height))
-}
-
-func (p *x11Base[B]) SizeWidth(value float64) *B {
-	return p.add("size.width", value)
-}
-
-func (p *x11Base[B]) SizeHeight(value float64) *B {
-	return p.add("size.height", value)
-}
-
-// Scale: Output pixels per point (0.1 to 16; default 1).
-func (p *x11Base[B]) Scale(value float64) *B {
-	return p.add("scale", value)
-}
-
-// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
-func (p *x11Base[B]) Refresh(value float64) *B {
-	return p.add("refresh", value)
-}
-
-// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
-func (p *x11Base[B]) Root(value string) *B {
-	return p.add("root", value)
-}
-
-// BackgroundColor: Beneath the root layer (default none).
-func (p *x11Base[B]) BackgroundColor(value string) *B {
-	return p.add("backgroundColor", value)
-}
-
-// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
-func (p *x11Base[B]) Viewport(x, y, width, height float64) *B {
-	return p.add("viewport", numbers(x, y, width, height))
-}
-
-func (p *x11Base[B]) ViewportOrigin(x, y float64) *B {
-	return p.add("viewport.origin", numbers(x, y))
-}
-
-func (p *x11Base[B]) ViewportOriginX(value float64) *B {
-	return p.add("viewport.origin.x", value)
-}
-
-func (p *x11Base[B]) ViewportOriginY(value float64) *B {
-	return p.add("viewport.origin.y", value)
-}
-
-func (p *x11Base[B]) ViewportSize(width, height float64) *B {
-	return p.add("viewport.size", numbers(width, height))
-}
-
-func (p *x11Base[B]) ViewportSizeWidth(value float64) *B {
-	return p.add("viewport.size.width", value)
-}
-
-func (p *x11Base[B]) ViewportSizeHeight(value float64) *B {
-	return p.add("viewport.size.height", value)
-}
+// X11 begins properties of a x11.
+func X11() *X11Properties             { return begin(&X11Properties{}) }
+func (p *X11Properties) kind() string { return "x11" }
 
 // Display: The X server; empty: the one that $DISPLAY names (default empty).
-func (p *x11Base[B]) Display(value string) *B {
-	return p.add("display", value)
-}
+func (p *X11Properties) Display(value string) *X11Properties { return p.add("display", value) }
 
 // Role: A window, or a dock beyond the window manager's reach (default toplevel). One of toplevel, overlay.
-func (p *x11Base[B]) Role(value string) *B {
-	return p.add("role", value)
-}
-
-// Layer: Of an overlay (default overlay). One of background, bottom, top, overlay.
-func (p *x11Base[B]) Layer(value string) *B {
-	return p.add("layer", value)
-}
-
-// Anchor: Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). One of top, bottom, left, right.
-func (p *x11Base[B]) Anchor(choices ...string) *B {
-	return p.add("anchor", choices)
-}
-
-// Margin: From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []).
-func (p *x11Base[B]) Margin(values ...float64) *B {
-	return p.add("margin", values)
-}
+func (p *X11Properties) Role(value string) *X11Properties { return p.add("role", value) }
 
 // ExclusiveZone: What windows leave free for an overlay, which the window manager knows then (points; 0 to 16384; default 0).
-func (p *x11Base[B]) ExclusiveZone(value int) *B {
+func (p *X11Properties) ExclusiveZone(value int) *X11Properties {
 	return p.add("exclusiveZone", value)
 }
 
-// Title: Of a window (default Scrim).
-func (p *x11Base[B]) Title(value string) *B {
-	return p.add("title", value)
-}
-
 // AppId: Of a window: its class (default scrim).
-func (p *x11Base[B]) AppId(value string) *B {
-	return p.add("appId", value)
-}
-
-// Fullscreen: A window that fills its monitor (default false).
-func (p *x11Base[B]) Fullscreen(value bool) *B {
-	return p.add("fullscreen", value)
-}
-
-// Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
-func (p *x11Base[B]) Cursor(value string) *B {
-	return p.add("cursor", value)
-}
-
-// Clipboard: The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
-func (p *x11Base[B]) Clipboard(value string) *B {
-	return p.add("clipboard", value)
-}
-
-// PrimarySelection: The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
-func (p *x11Base[B]) PrimarySelection(value string) *B {
-	return p.add("primarySelection", value)
-}
+func (p *X11Properties) AppId(value string) *X11Properties { return p.add("appId", value) }
 
 // Bell: The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0).
-func (p *x11Base[B]) Bell(value int) *B {
-	return p.add("bell", value)
-}
-
-// X11Properties are what a x11 has: a window or a dock of an X desktop; a window's size is the window manager's.
-type X11Properties struct {
-	x11Base[X11Properties]
-}
-
-func (p *X11Properties) kind() string { return "x11" }
-
-// X11 begins properties of a x11: a window or a dock of an X desktop; a window's size is the window manager's.
-func X11() *X11Properties {
-	p := &X11Properties{}
-	p.self = p
-	return p
-}
+func (p *X11Properties) Bell(value int) *X11Properties { return p.add("bell", value) }

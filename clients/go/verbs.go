@@ -2,8 +2,6 @@
 
 package scrim
 
-import "strings"
-
 // Verbs are those of the protocol.
 type Verbs struct {
 	run func(line string, fds []int, reply any) error
@@ -21,117 +19,58 @@ type HelloReply struct {
 }
 
 // Hello: Identifies the server.
-func (v Verbs) Hello() (*HelloReply, error) {
-	words := []string{"hello"}
-	reply := &HelloReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
-}
+func (v Verbs) Hello() (*HelloReply, error) { return reply(v, &HelloReply{}, "hello") }
 
 // Create: Makes an object.
 func (v Verbs) Create(id string, properties Properties) error {
-	words := []string{"create", positional(id), positional(properties.kind())}
-	words = append(words, properties.parts()...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("create", id, properties.kind(), properties)
 }
 
 // Put: Makes it, or sets the properties when it exists.
 func (v Verbs) Put(id string, properties Properties) error {
-	words := []string{"put", positional(id), positional(properties.kind())}
-	words = append(words, properties.parts()...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("put", id, properties.kind(), properties)
 }
 
 // Set: Sets properties; an empty value restores the default.
-func (v Verbs) Set(id string, properties Properties) error {
-	words := []string{"set", positional(id)}
-	words = append(words, properties.parts()...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Set(id string, properties Properties) error { return v.do("set", id, properties) }
 
 // GetOptions are further words of `get`.
-type GetOptions struct {
-	pairs[GetOptions]
-}
+type GetOptions struct{ pairs[GetOptions] }
 
 // Get begins options of Verbs.Get.
-func Get() *GetOptions {
-	o := &GetOptions{}
-	o.self = o
-	return o
-}
+func Get() *GetOptions { return begin(&GetOptions{}) }
 
 // From: one of model, presentation, text.
-func (o *GetOptions) From(value string) *GetOptions {
-	return o.add("from", value)
-}
+func (p *GetOptions) From(value string) *GetOptions { return p.add("from", value) }
 
 // Get: Reads properties.
 func (v Verbs) Get(id string, names []string, options ...*GetOptions) (Values, error) {
-	words := []string{"get", positional(id)}
-	for _, one := range names {
-		words = append(words, positional(text(one)))
-	}
-	words = append(words, partsOf(options)...)
-	var reply Values
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[Values](v, "get", id, names, partsOf(options))
 }
 
 // Remove: Removes objects, a layer with everything below it.
-func (v Verbs) Remove(ids ...string) error {
-	words := []string{"remove"}
-	for _, one := range ids {
-		words = append(words, positional(text(one)))
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Remove(ids ...string) error { return v.do("remove", ids) }
 
 // Clear: Removes everything but root, the outputs and daemon.
-func (v Verbs) Clear() error {
-	words := []string{"clear"}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Clear() error { return v.do("clear") }
 
 // ListOptions are further words of `list`.
-type ListOptions struct {
-	pairs[ListOptions]
-}
+type ListOptions struct{ pairs[ListOptions] }
 
 // List begins options of Verbs.List.
-func List() *ListOptions {
-	o := &ListOptions{}
-	o.self = o
-	return o
-}
+func List() *ListOptions { return begin(&ListOptions{}) }
 
-func (o *ListOptions) Selector(value string) *ListOptions { return o.word(value) }
+func (p *ListOptions) Selector(value string) *ListOptions { return p.word(value) }
 
-func (o *ListOptions) Kind(value string) *ListOptions {
-	return o.add("kind", value)
-}
+func (p *ListOptions) Kind(value string) *ListOptions { return p.add("kind", value) }
 
-func (o *ListOptions) Parent(value string) *ListOptions {
-	return o.add("parent", value)
-}
+func (p *ListOptions) Parent(value string) *ListOptions { return p.add("parent", value) }
 
-func (o *ListOptions) Style(value string) *ListOptions {
-	return o.add("style", value)
-}
+func (p *ListOptions) Style(value string) *ListOptions { return p.add("style", value) }
 
 // List: Ids, in order.
 func (v Verbs) List(options ...*ListOptions) ([]string, error) {
-	words := []string{"list"}
-	words = append(words, partsOf(options)...)
-	var reply []string
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[[]string](v, "list", partsOf(options))
 }
 
 // TreeReply is what `tree` answers.
@@ -146,91 +85,49 @@ type TreeReply struct {
 }
 
 // TreeOptions are further words of `tree`.
-type TreeOptions struct {
-	pairs[TreeOptions]
-}
+type TreeOptions struct{ pairs[TreeOptions] }
 
 // Tree begins options of Verbs.Tree.
-func Tree() *TreeOptions {
-	o := &TreeOptions{}
-	o.self = o
-	return o
-}
+func Tree() *TreeOptions { return begin(&TreeOptions{}) }
 
-func (o *TreeOptions) ID(value string) *TreeOptions { return o.word(value) }
+func (p *TreeOptions) ID(value string) *TreeOptions { return p.word(value) }
 
-func (o *TreeOptions) Depth(value int) *TreeOptions {
-	return o.add("depth", value)
-}
+func (p *TreeOptions) Depth(value int) *TreeOptions { return p.add("depth", value) }
 
 // Tree: Nested ids, kinds and frames.
 func (v Verbs) Tree(options ...*TreeOptions) (*TreeReply, error) {
-	words := []string{"tree"}
-	words = append(words, partsOf(options)...)
-	reply := &TreeReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &TreeReply{}, "tree", partsOf(options))
 }
 
 // DumpOptions are further words of `dump`.
-type DumpOptions struct {
-	pairs[DumpOptions]
-}
+type DumpOptions struct{ pairs[DumpOptions] }
 
 // Dump begins options of Verbs.Dump.
-func Dump() *DumpOptions {
-	o := &DumpOptions{}
-	o.self = o
-	return o
-}
+func Dump() *DumpOptions { return begin(&DumpOptions{}) }
 
-func (o *DumpOptions) ID(value string) *DumpOptions { return o.word(value) }
+func (p *DumpOptions) ID(value string) *DumpOptions { return p.word(value) }
 
-func (o *DumpOptions) Secrets(value bool) *DumpOptions {
-	return o.add("secrets", value)
-}
+func (p *DumpOptions) Secrets(value bool) *DumpOptions { return p.add("secrets", value) }
 
 // Dump: The lines that make this scene again; secrets only with full access.
 func (v Verbs) Dump(options ...*DumpOptions) ([]string, error) {
-	words := []string{"dump"}
-	words = append(words, partsOf(options)...)
-	var reply []string
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[[]string](v, "dump", partsOf(options))
 }
 
 // DescribeOptions are further words of `describe`.
-type DescribeOptions struct {
-	pairs[DescribeOptions]
-}
+type DescribeOptions struct{ pairs[DescribeOptions] }
 
 // Describe begins options of Verbs.Describe.
-func Describe() *DescribeOptions {
-	o := &DescribeOptions{}
-	o.self = o
-	return o
-}
+func Describe() *DescribeOptions { return begin(&DescribeOptions{}) }
 
-func (o *DescribeOptions) Topic(value string) *DescribeOptions { return o.word(value) }
+func (p *DescribeOptions) Topic(value string) *DescribeOptions { return p.word(value) }
 
 // Format: one of schema.
-func (o *DescribeOptions) Format(value string) *DescribeOptions {
-	return o.add("format", value)
-}
+func (p *DescribeOptions) Format(value string) *DescribeOptions { return p.add("format", value) }
 
 // Describe: Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters.
 func (v Verbs) Describe(options ...*DescribeOptions) (Values, error) {
-	words := []string{"describe"}
-	words = append(words, partsOf(options)...)
-	var reply Values
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[Values](v, "describe", partsOf(options))
 }
 
 // ExplainReply is what `explain` answers.
@@ -249,43 +146,22 @@ type ExplainReply struct {
 
 // Explain: Why a layer is or is not seen, and what it costs.
 func (v Verbs) Explain(id string) (*ExplainReply, error) {
-	words := []string{"explain", positional(id)}
-	reply := &ExplainReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &ExplainReply{}, "explain", id)
 }
 
 // HitOptions are further words of `hit`.
-type HitOptions struct {
-	pairs[HitOptions]
-}
+type HitOptions struct{ pairs[HitOptions] }
 
 // Hit begins options of Verbs.Hit.
-func Hit() *HitOptions {
-	o := &HitOptions{}
-	o.self = o
-	return o
-}
+func Hit() *HitOptions { return begin(&HitOptions{}) }
 
-func (o *HitOptions) Output(value string) *HitOptions {
-	return o.add("output", value)
-}
+func (p *HitOptions) Output(value string) *HitOptions { return p.add("output", value) }
 
-func (o *HitOptions) Interactive(value bool) *HitOptions {
-	return o.add("interactive", value)
-}
+func (p *HitOptions) Interactive(value bool) *HitOptions { return p.add("interactive", value) }
 
 // Hit: Layers at a point, from the front to the back.
 func (v Verbs) Hit(point string, options ...*HitOptions) ([]string, error) {
-	words := []string{"hit", positional(point)}
-	words = append(words, partsOf(options)...)
-	var reply []string
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[[]string](v, "hit", point, partsOf(options))
 }
 
 // ConvertReply is what `convert` answers.
@@ -295,34 +171,18 @@ type ConvertReply struct {
 }
 
 // ConvertOptions are further words of `convert`.
-type ConvertOptions struct {
-	pairs[ConvertOptions]
-}
+type ConvertOptions struct{ pairs[ConvertOptions] }
 
 // Convert begins options of Verbs.Convert.
-func Convert() *ConvertOptions {
-	o := &ConvertOptions{}
-	o.self = o
-	return o
-}
+func Convert() *ConvertOptions { return begin(&ConvertOptions{}) }
 
-func (o *ConvertOptions) From(value string) *ConvertOptions {
-	return o.add("from", value)
-}
+func (p *ConvertOptions) From(value string) *ConvertOptions { return p.add("from", value) }
 
-func (o *ConvertOptions) To(value string) *ConvertOptions {
-	return o.add("to", value)
-}
+func (p *ConvertOptions) To(value string) *ConvertOptions { return p.add("to", value) }
 
 // Convert: A point or a rectangle of one layer in another's coordinates, as they are seen.
 func (v Verbs) Convert(place string, options ...*ConvertOptions) (*ConvertReply, error) {
-	words := []string{"convert", positional(place)}
-	words = append(words, partsOf(options)...)
-	reply := &ConvertReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &ConvertReply{}, "convert", place, partsOf(options))
 }
 
 // MeasureReply is what `measure` answers.
@@ -337,98 +197,51 @@ type MeasureReply struct {
 }
 
 // MeasureOptions are further words of `measure`.
-type MeasureOptions struct {
-	pairs[MeasureOptions]
-}
+type MeasureOptions struct{ pairs[MeasureOptions] }
 
 // Measure begins options of Verbs.Measure.
-func Measure() *MeasureOptions {
-	o := &MeasureOptions{}
-	o.self = o
-	return o
-}
+func Measure() *MeasureOptions { return begin(&MeasureOptions{}) }
 
-func (o *MeasureOptions) Contains(value string) *MeasureOptions {
-	return o.add("contains", value)
-}
+func (p *MeasureOptions) Contains(value string) *MeasureOptions { return p.add("contains", value) }
 
 // Rule: one of nonZero, evenOdd.
-func (o *MeasureOptions) Rule(value string) *MeasureOptions {
-	return o.add("rule", value)
-}
+func (p *MeasureOptions) Rule(value string) *MeasureOptions { return p.add("rule", value) }
 
-func (o *MeasureOptions) At(value float64) *MeasureOptions {
-	return o.add("at", value)
-}
+func (p *MeasureOptions) At(value float64) *MeasureOptions { return p.add("at", value) }
 
-func (o *MeasureOptions) Tolerance(value float64) *MeasureOptions {
-	return o.add("tolerance", value)
+func (p *MeasureOptions) Tolerance(value float64) *MeasureOptions {
+	return p.add("tolerance", value)
 }
 
 // Measure: Bounds and length of a path, whether it holds a point, and the point at a length.
 func (v Verbs) Measure(path string, options ...*MeasureOptions) (*MeasureReply, error) {
-	words := []string{"measure", positional(path)}
-	words = append(words, partsOf(options)...)
-	reply := &MeasureReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &MeasureReply{}, "measure", path, partsOf(options))
 }
 
 // Why: A property's value, and why it has it: the chain of causes, the nearest first.
-func (v Verbs) Why(property string) (Values, error) {
-	words := []string{"why", positional(property)}
-	var reply Values
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
-}
+func (v Verbs) Why(property string) (Values, error) { return value[Values](v, "why", property) }
 
 // BeginOptions are further words of `begin`.
-type BeginOptions struct {
-	pairs[BeginOptions]
-}
+type BeginOptions struct{ pairs[BeginOptions] }
 
 // Begin begins options of Verbs.Begin.
-func Begin() *BeginOptions {
-	o := &BeginOptions{}
-	o.self = o
-	return o
-}
+func Begin() *BeginOptions { return begin(&BeginOptions{}) }
 
-func (o *BeginOptions) Duration(seconds float64) *BeginOptions {
-	return o.add("duration", seconds)
-}
+func (p *BeginOptions) Duration(seconds float64) *BeginOptions { return p.add("duration", seconds) }
 
-func (o *BeginOptions) Timing(value string) *BeginOptions {
-	return o.add("timing", value)
-}
+func (p *BeginOptions) Timing(value string) *BeginOptions { return p.add("timing", value) }
 
-func (o *BeginOptions) At(seconds float64) *BeginOptions {
-	return o.add("at", seconds)
-}
+func (p *BeginOptions) At(seconds float64) *BeginOptions { return p.add("at", seconds) }
 
 // Wait: one of content.
-func (o *BeginOptions) Wait(value string) *BeginOptions {
-	return o.add("wait", value)
-}
+func (p *BeginOptions) Wait(value string) *BeginOptions { return p.add("wait", value) }
 
-func (o *BeginOptions) Name(value string) *BeginOptions {
-	return o.add("name", value)
-}
+func (p *BeginOptions) Name(value string) *BeginOptions { return p.add("name", value) }
 
-func (o *BeginOptions) Animator(value string) *BeginOptions {
-	return o.add("animator", value)
-}
+func (p *BeginOptions) Animator(value string) *BeginOptions { return p.add("animator", value) }
 
 // Begin: Opens a transaction.
-func (v Verbs) Begin(options ...*BeginOptions) error {
-	words := []string{"begin"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Begin(options ...*BeginOptions) error { return v.do("begin", partsOf(options)) }
 
 // CommitReply is what `commit` answers.
 type CommitReply struct {
@@ -437,20 +250,10 @@ type CommitReply struct {
 }
 
 // Commit: Makes the lines since begin happen in one frame, or none of them.
-func (v Verbs) Commit() (*CommitReply, error) {
-	words := []string{"commit"}
-	reply := &CommitReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
-}
+func (v Verbs) Commit() (*CommitReply, error) { return reply(v, &CommitReply{}, "commit") }
 
 // Abort: Forgets the lines since begin or define.
-func (v Verbs) Abort() error {
-	words := []string{"abort"}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Abort() error { return v.do("abort") }
 
 // AnimateReply is what `animate` answers.
 type AnimateReply struct {
@@ -459,228 +262,134 @@ type AnimateReply struct {
 }
 
 // AnimateOptions are further words of `animate`.
-type AnimateOptions struct {
-	pairs[AnimateOptions]
-}
+type AnimateOptions struct{ pairs[AnimateOptions] }
 
 // Animate begins options of Verbs.Animate.
-func Animate() *AnimateOptions {
-	o := &AnimateOptions{}
-	o.self = o
-	return o
+func Animate() *AnimateOptions { return begin(&AnimateOptions{}) }
+
+func (p *AnimateOptions) Property(value string) *AnimateOptions { return p.word(value) }
+
+func (p *AnimateOptions) Duration(seconds float64) *AnimateOptions {
+	return p.add("duration", seconds)
 }
 
-func (o *AnimateOptions) Property(value string) *AnimateOptions { return o.word(value) }
+func (p *AnimateOptions) Timing(value string) *AnimateOptions { return p.add("timing", value) }
 
-func (o *AnimateOptions) Duration(seconds float64) *AnimateOptions {
-	return o.add("duration", seconds)
+func (p *AnimateOptions) Delay(seconds float64) *AnimateOptions { return p.add("delay", seconds) }
+
+func (p *AnimateOptions) Repeat(value float64) *AnimateOptions { return p.add("repeat", value) }
+
+func (p *AnimateOptions) Autoreverses(value bool) *AnimateOptions {
+	return p.add("autoreverses", value)
 }
 
-func (o *AnimateOptions) Timing(value string) *AnimateOptions {
-	return o.add("timing", value)
+func (p *AnimateOptions) Spring(values ...float64) *AnimateOptions {
+	return p.add("spring", values)
 }
 
-func (o *AnimateOptions) Delay(seconds float64) *AnimateOptions {
-	return o.add("delay", seconds)
-}
+func (p *AnimateOptions) Additive(value bool) *AnimateOptions { return p.add("additive", value) }
 
-func (o *AnimateOptions) Repeat(value float64) *AnimateOptions {
-	return o.add("repeat", value)
-}
+func (p *AnimateOptions) ID(value string) *AnimateOptions { return p.add("id", value) }
 
-func (o *AnimateOptions) Autoreverses(value bool) *AnimateOptions {
-	return o.add("autoreverses", value)
-}
+func (p *AnimateOptions) Values(value string) *AnimateOptions { return p.add("values", value) }
 
-func (o *AnimateOptions) Spring(values ...float64) *AnimateOptions {
-	return o.add("spring", values)
-}
+func (p *AnimateOptions) KeyTimes(value string) *AnimateOptions { return p.add("keyTimes", value) }
 
-func (o *AnimateOptions) Additive(value bool) *AnimateOptions {
-	return o.add("additive", value)
-}
-
-func (o *AnimateOptions) ID(value string) *AnimateOptions {
-	return o.add("id", value)
-}
-
-func (o *AnimateOptions) Values(value string) *AnimateOptions {
-	return o.add("values", value)
-}
-
-func (o *AnimateOptions) KeyTimes(value string) *AnimateOptions {
-	return o.add("keyTimes", value)
-}
-
-func (o *AnimateOptions) Timings(value string) *AnimateOptions {
-	return o.add("timings", value)
-}
+func (p *AnimateOptions) Timings(value string) *AnimateOptions { return p.add("timings", value) }
 
 // CalculationMode: one of linear, discrete, paced, cubic, cubicPaced.
-func (o *AnimateOptions) CalculationMode(value string) *AnimateOptions {
-	return o.add("calculationMode", value)
+func (p *AnimateOptions) CalculationMode(value string) *AnimateOptions {
+	return p.add("calculationMode", value)
 }
 
 // Animate: Sets properties and animates from the presentation value to the new one, or through keyframes.
 func (v Verbs) Animate(layer string, properties Properties, options ...*AnimateOptions) (*AnimateReply, error) {
-	words := []string{"animate", positional(layer)}
-	words = append(words, properties.parts()...)
-	words = append(words, partsOf(options)...)
-	reply := &AnimateReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &AnimateReply{}, "animate", layer, properties, partsOf(options))
 }
 
 // DrawOptions are further words of `draw`.
-type DrawOptions struct {
-	pairs[DrawOptions]
-}
+type DrawOptions struct{ pairs[DrawOptions] }
 
 // Draw begins options of Verbs.Draw.
-func Draw() *DrawOptions {
-	o := &DrawOptions{}
-	o.self = o
-	return o
-}
+func Draw() *DrawOptions { return begin(&DrawOptions{}) }
 
-func (o *DrawOptions) Insert(value int) *DrawOptions {
-	return o.add("insert", value)
-}
+func (p *DrawOptions) Insert(value int) *DrawOptions { return p.add("insert", value) }
 
-func (o *DrawOptions) Replace(value int) *DrawOptions {
-	return o.add("replace", value)
-}
+func (p *DrawOptions) Replace(value int) *DrawOptions { return p.add("replace", value) }
 
-func (o *DrawOptions) Remove(value int) *DrawOptions {
-	return o.add("remove", value)
-}
+func (p *DrawOptions) Remove(value int) *DrawOptions { return p.add("remove", value) }
 
 // Draw: Appends an operation to a canvas, or inserts, replaces or removes one by its number.
 func (v Verbs) Draw(id string, operation string, more *AnyProperties, options ...*DrawOptions) error {
-	words := []string{"draw", positional(id), positional(operation)}
-	if more != nil {
-		words = append(words, more.parts()...)
-	}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("draw", id, operation, more, partsOf(options))
 }
 
 // ScrollToOptions are further words of `scrollTo`.
-type ScrollToOptions struct {
-	pairs[ScrollToOptions]
-}
+type ScrollToOptions struct{ pairs[ScrollToOptions] }
 
 // ScrollTo begins options of Verbs.ScrollTo.
-func ScrollTo() *ScrollToOptions {
-	o := &ScrollToOptions{}
-	o.self = o
-	return o
+func ScrollTo() *ScrollToOptions { return begin(&ScrollToOptions{}) }
+
+func (p *ScrollToOptions) Rectangles(value string) *ScrollToOptions { return p.word(value) }
+
+func (p *ScrollToOptions) Duration(seconds float64) *ScrollToOptions {
+	return p.add("duration", seconds)
 }
 
-func (o *ScrollToOptions) Rectangles(value string) *ScrollToOptions { return o.word(value) }
+func (p *ScrollToOptions) Timing(value string) *ScrollToOptions { return p.add("timing", value) }
 
-func (o *ScrollToOptions) Duration(seconds float64) *ScrollToOptions {
-	return o.add("duration", seconds)
-}
-
-func (o *ScrollToOptions) Timing(value string) *ScrollToOptions {
-	return o.add("timing", value)
-}
-
-func (o *ScrollToOptions) Spring(values ...float64) *ScrollToOptions {
-	return o.add("spring", values)
+func (p *ScrollToOptions) Spring(values ...float64) *ScrollToOptions {
+	return p.add("spring", values)
 }
 
 // ScrollTo: Scrolls what is around a layer until it is seen, as little as needed.
 func (v Verbs) ScrollTo(layer string, options ...*ScrollToOptions) error {
-	words := []string{"scrollTo", positional(layer)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("scrollTo", layer, partsOf(options))
 }
 
 // CopyOptions are further words of `copy`.
-type CopyOptions struct {
-	pairs[CopyOptions]
-}
+type CopyOptions struct{ pairs[CopyOptions] }
 
 // Copy begins options of Verbs.Copy.
-func Copy() *CopyOptions {
-	o := &CopyOptions{}
-	o.self = o
-	return o
-}
+func Copy() *CopyOptions { return begin(&CopyOptions{}) }
 
-func (o *CopyOptions) As(value string) *CopyOptions {
-	return o.add("as", value)
-}
+func (p *CopyOptions) As(value string) *CopyOptions { return p.add("as", value) }
 
-func (o *CopyOptions) Parent(value string) *CopyOptions {
-	return o.add("parent", value)
-}
+func (p *CopyOptions) Parent(value string) *CopyOptions { return p.add("parent", value) }
 
 // Copy: Makes a layer and all below it again; ids ID.x become AS.x.
 func (v Verbs) Copy(id string, options ...*CopyOptions) error {
-	words := []string{"copy", positional(id)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("copy", id, partsOf(options))
 }
 
 // RepeatOptions are further words of `repeat`.
-type RepeatOptions struct {
-	pairs[RepeatOptions]
-}
+type RepeatOptions struct{ pairs[RepeatOptions] }
 
 // Repeat begins options of Verbs.Repeat.
-func Repeat() *RepeatOptions {
-	o := &RepeatOptions{}
-	o.self = o
-	return o
-}
+func Repeat() *RepeatOptions { return begin(&RepeatOptions{}) }
 
-func (o *RepeatOptions) In(value string) *RepeatOptions {
-	return o.add("in", value)
-}
+func (p *RepeatOptions) In(value string) *RepeatOptions { return p.add("in", value) }
 
 // Repeat: Runs lines once for each item of a,b,c or 0..9.
 func (v Verbs) Repeat(lines string, options ...*RepeatOptions) error {
-	words := []string{"repeat", positional(lines)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("repeat", lines, partsOf(options))
 }
 
 // Define: Begins a component: its parameters with their defaults.
-func (v Verbs) Define(name string, more *AnyProperties) error {
-	words := []string{"define", positional(name)}
-	if more != nil {
-		words = append(words, more.parts()...)
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Define(name string, more *AnyProperties) error { return v.do("define", name, more) }
 
 // End: Makes the lines since define a component.
-func (v Verbs) End() error {
-	words := []string{"end"}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) End() error { return v.do("end") }
 
 // Undefine: Takes a component or a function away that nothing uses.
-func (v Verbs) Undefine(name string) error {
-	words := []string{"undefine", positional(name)}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Undefine(name string) error { return v.do("undefine", name) }
 
 // Use: Runs a file of components, functions, styles, themes and data once.
-func (v Verbs) Use(file string) error {
-	words := []string{"use", positional(absolute(file))}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Use(file string) error { return v.do("use", absolute(file)) }
 
 // Function: Makes a function that expressions may call, or replaces it.
 func (v Verbs) Function(signature, expression string) error {
-	words := []string{"function", computed(signature, expression)}
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("function", map[string]string{signature: expression})
 }
 
 // UndoReply is what `undo` answers.
@@ -690,15 +399,7 @@ type UndoReply struct {
 
 // Undo: Takes back this connection's newest transactions and lines.
 func (v Verbs) Undo(steps ...int) (*UndoReply, error) {
-	words := []string{"undo"}
-	for _, one := range steps {
-		words = append(words, positional(text(one)))
-	}
-	reply := &UndoReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &UndoReply{}, "undo", steps)
 }
 
 // RedoReply is what `redo` answers.
@@ -708,79 +409,38 @@ type RedoReply struct {
 
 // Redo: Does again what undo took back.
 func (v Verbs) Redo(steps ...int) (*RedoReply, error) {
-	words := []string{"redo"}
-	for _, one := range steps {
-		words = append(words, positional(text(one)))
-	}
-	reply := &RedoReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &RedoReply{}, "redo", steps)
 }
 
 // Checkpoint: Keeps the scene as it is, for diff.
-func (v Verbs) Checkpoint(name string) error {
-	words := []string{"checkpoint", positional(name)}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Checkpoint(name string) error { return v.do("checkpoint", name) }
 
 // Diff: The lines that lead from a checkpoint to the scene as it is.
-func (v Verbs) Diff(name string) ([]string, error) {
-	words := []string{"diff", positional(name)}
-	var reply []string
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
-}
+func (v Verbs) Diff(name string) ([]string, error) { return value[[]string](v, "diff", name) }
 
 // SubscribeOptions are further words of `subscribe`.
-type SubscribeOptions struct {
-	pairs[SubscribeOptions]
-}
+type SubscribeOptions struct{ pairs[SubscribeOptions] }
 
 // Subscribe begins options of Verbs.Subscribe.
-func Subscribe() *SubscribeOptions {
-	o := &SubscribeOptions{}
-	o.self = o
-	return o
+func Subscribe() *SubscribeOptions { return begin(&SubscribeOptions{}) }
+
+func (p *SubscribeOptions) Layer(value string) *SubscribeOptions { return p.add("layer", value) }
+
+func (p *SubscribeOptions) Deadline(seconds float64) *SubscribeOptions {
+	return p.add("deadline", seconds)
 }
 
-func (o *SubscribeOptions) Layer(value string) *SubscribeOptions {
-	return o.add("layer", value)
-}
+func (p *SubscribeOptions) Rate(value float64) *SubscribeOptions { return p.add("rate", value) }
 
-func (o *SubscribeOptions) Deadline(seconds float64) *SubscribeOptions {
-	return o.add("deadline", seconds)
-}
-
-func (o *SubscribeOptions) Rate(value float64) *SubscribeOptions {
-	return o.add("rate", value)
-}
-
-func (o *SubscribeOptions) From(value string) *SubscribeOptions {
-	return o.add("from", value)
-}
+func (p *SubscribeOptions) From(value string) *SubscribeOptions { return p.add("from", value) }
 
 // Subscribe: Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers.
 func (v Verbs) Subscribe(events []string, options ...*SubscribeOptions) error {
-	words := []string{"subscribe"}
-	for _, one := range events {
-		words = append(words, positional(text(one)))
-	}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("subscribe", events, partsOf(options))
 }
 
 // Unsubscribe: Asks for no more of them.
-func (v Verbs) Unsubscribe(events ...string) error {
-	words := []string{"unsubscribe"}
-	for _, one := range events {
-		words = append(words, positional(text(one)))
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Unsubscribe(events ...string) error { return v.do("unsubscribe", events) }
 
 // SyncReply is what `sync` answers.
 type SyncReply struct {
@@ -789,58 +449,32 @@ type SyncReply struct {
 }
 
 // SyncOptions are further words of `sync`.
-type SyncOptions struct {
-	pairs[SyncOptions]
-}
+type SyncOptions struct{ pairs[SyncOptions] }
 
 // Sync begins options of Verbs.Sync.
-func Sync() *SyncOptions {
-	o := &SyncOptions{}
-	o.self = o
-	return o
-}
+func Sync() *SyncOptions { return begin(&SyncOptions{}) }
 
-func (o *SyncOptions) Layout(value string) *SyncOptions { return o.word(value) }
+func (p *SyncOptions) Layout(value string) *SyncOptions { return p.word(value) }
 
-func (o *SyncOptions) Serial(value int) *SyncOptions {
-	return o.add("serial", value)
-}
+func (p *SyncOptions) Serial(value int) *SyncOptions { return p.add("serial", value) }
 
 // Sync: Replies when everything before it has been presented; layout: a frame that waits need wait no longer.
 func (v Verbs) Sync(options ...*SyncOptions) (*SyncReply, error) {
-	words := []string{"sync"}
-	words = append(words, partsOf(options)...)
-	reply := &SyncReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &SyncReply{}, "sync", partsOf(options))
 }
 
 // WaitOptions are further words of `wait`.
-type WaitOptions struct {
-	pairs[WaitOptions]
-}
+type WaitOptions struct{ pairs[WaitOptions] }
 
 // Wait begins options of Verbs.Wait.
-func Wait() *WaitOptions {
-	o := &WaitOptions{}
-	o.self = o
-	return o
-}
+func Wait() *WaitOptions { return begin(&WaitOptions{}) }
 
-func (o *WaitOptions) Seconds(value float64) *WaitOptions { return o.word(value) }
+func (p *WaitOptions) Seconds(value float64) *WaitOptions { return p.word(value) }
 
-func (o *WaitOptions) For(value string) *WaitOptions {
-	return o.add("for", value)
-}
+func (p *WaitOptions) For(value string) *WaitOptions { return p.add("for", value) }
 
 // Wait: Holds this connection's further lines that long.
-func (v Verbs) Wait(options ...*WaitOptions) error {
-	words := []string{"wait"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Wait(options ...*WaitOptions) error { return v.do("wait", partsOf(options)) }
 
 // ClockReply is what `clock` answers.
 type ClockReply struct {
@@ -849,12 +483,7 @@ type ClockReply struct {
 
 // Clock: How scene time goes on.
 func (v Verbs) Clock(mode string) (*ClockReply, error) {
-	words := []string{"clock", positional(mode)}
-	reply := &ClockReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &ClockReply{}, "clock", mode)
 }
 
 // TickReply is what `tick` answers.
@@ -866,43 +495,24 @@ type TickReply struct {
 }
 
 // TickOptions are further words of `tick`.
-type TickOptions struct {
-	pairs[TickOptions]
-}
+type TickOptions struct{ pairs[TickOptions] }
 
 // Tick begins options of Verbs.Tick.
-func Tick() *TickOptions {
-	o := &TickOptions{}
-	o.self = o
-	return o
-}
+func Tick() *TickOptions { return begin(&TickOptions{}) }
 
-func (o *TickOptions) Seconds(value float64) *TickOptions { return o.word(value) }
+func (p *TickOptions) Seconds(value float64) *TickOptions { return p.word(value) }
 
-func (o *TickOptions) Frames(value int) *TickOptions {
-	return o.add("frames", value)
-}
+func (p *TickOptions) Frames(value int) *TickOptions { return p.add("frames", value) }
 
-func (o *TickOptions) To(value float64) *TickOptions {
-	return o.add("to", value)
-}
+func (p *TickOptions) To(value float64) *TickOptions { return p.add("to", value) }
 
 // Tick: Advances the manual clock and renders.
 func (v Verbs) Tick(options ...*TickOptions) (*TickReply, error) {
-	words := []string{"tick"}
-	words = append(words, partsOf(options)...)
-	reply := &TickReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &TickReply{}, "tick", partsOf(options))
 }
 
 // Repaint: Forgets all caches and damages every output in full.
-func (v Verbs) Repaint() error {
-	words := []string{"repaint"}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Repaint() error { return v.do("repaint") }
 
 // SnapshotReply is what `snapshot` answers.
 type SnapshotReply struct {
@@ -914,295 +524,163 @@ type SnapshotReply struct {
 }
 
 // SnapshotOptions are further words of `snapshot`.
-type SnapshotOptions struct {
-	pairs[SnapshotOptions]
-}
+type SnapshotOptions struct{ pairs[SnapshotOptions] }
 
 // Snapshot begins options of Verbs.Snapshot.
-func Snapshot() *SnapshotOptions {
-	o := &SnapshotOptions{}
-	o.self = o
-	return o
+func Snapshot() *SnapshotOptions { return begin(&SnapshotOptions{}) }
+
+func (p *SnapshotOptions) Output(value string) *SnapshotOptions { return p.add("output", value) }
+
+func (p *SnapshotOptions) Layer(value string) *SnapshotOptions { return p.add("layer", value) }
+
+func (p *SnapshotOptions) Rect(x, y, width, height float64) *SnapshotOptions {
+	return p.add("rect", numbers(x, y, width, height))
 }
 
-func (o *SnapshotOptions) Output(value string) *SnapshotOptions {
-	return o.add("output", value)
-}
-
-func (o *SnapshotOptions) Layer(value string) *SnapshotOptions {
-	return o.add("layer", value)
-}
-
-func (o *SnapshotOptions) Rect(x, y, width, height float64) *SnapshotOptions {
-	return o.add("rect", numbers(x, y, width, height))
-}
-
-func (o *SnapshotOptions) Scale(value float64) *SnapshotOptions {
-	return o.add("scale", value)
-}
+func (p *SnapshotOptions) Scale(value float64) *SnapshotOptions { return p.add("scale", value) }
 
 // Format: one of png, ppm, rgba, pdf, svg.
-func (o *SnapshotOptions) Format(value string) *SnapshotOptions {
-	return o.add("format", value)
+func (p *SnapshotOptions) Format(value string) *SnapshotOptions { return p.add("format", value) }
+
+func (p *SnapshotOptions) Path(value string) *SnapshotOptions {
+	return p.add("path", absolute(value))
 }
 
-func (o *SnapshotOptions) Path(value string) *SnapshotOptions {
-	return o.add("path", absolute(value))
-}
-
-func (o *SnapshotOptions) Overwrite(value bool) *SnapshotOptions {
-	return o.add("overwrite", value)
+func (p *SnapshotOptions) Overwrite(value bool) *SnapshotOptions {
+	return p.add("overwrite", value)
 }
 
 // Damage: Says that shared pixels changed.
 func (v Verbs) Damage(buffer string, rectangles ...[4]float64) error {
-	words := []string{"damage", positional(buffer)}
-	for _, r := range rectangles {
-		words = append(words, numbers(r[:]...))
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("damage", buffer, rectangles)
 }
 
 // Input: Injects input.
 func (v Verbs) Input(device string, more *AnyProperties) error {
-	words := []string{"input", positional(device)}
-	if more != nil {
-		words = append(words, more.parts()...)
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("input", device, more)
 }
 
 // OnOptions are further words of `on`.
-type OnOptions struct {
-	pairs[OnOptions]
-}
+type OnOptions struct{ pairs[OnOptions] }
 
 // On begins options of Verbs.On.
-func On() *OnOptions {
-	o := &OnOptions{}
-	o.self = o
-	return o
-}
+func On() *OnOptions { return begin(&OnOptions{}) }
 
-func (o *OnOptions) Name(value string) *OnOptions {
-	return o.add("name", value)
-}
+func (p *OnOptions) Name(value string) *OnOptions { return p.add("name", value) }
 
 // On: Runs lines when an event fires.
 func (v Verbs) On(layer string, event string, lines Lines, options ...*OnOptions) error {
-	words := []string{"on", positional(layer), positional(event)}
-	words = append(words, partsOf(options)...)
-	words = append(words, lines.parts()...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("on", layer, event, partsOf(options), lines)
 }
 
 // Off: Takes reactions away.
-func (v Verbs) Off(layer string, event ...string) error {
-	words := []string{"off", positional(layer)}
-	for _, one := range event {
-		words = append(words, positional(text(one)))
-	}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Off(layer string, event ...string) error { return v.do("off", layer, event) }
 
 // BindOptions are further words of `bind`.
-type BindOptions struct {
-	pairs[BindOptions]
-}
+type BindOptions struct{ pairs[BindOptions] }
 
 // Bind begins options of Verbs.Bind.
-func Bind() *BindOptions {
-	o := &BindOptions{}
-	o.self = o
-	return o
-}
+func Bind() *BindOptions { return begin(&BindOptions{}) }
 
-func (o *BindOptions) Scope(value string) *BindOptions {
-	return o.add("scope", value)
-}
+func (p *BindOptions) Scope(value string) *BindOptions { return p.add("scope", value) }
 
-func (o *BindOptions) IsActive(value bool) *BindOptions {
-	return o.add("isActive", value)
-}
+func (p *BindOptions) IsActive(value bool) *BindOptions { return p.add("isActive", value) }
 
 // Bind: Keeps properties equal to expressions; an empty one takes the binding off.
 func (v Verbs) Bind(id string, expressions map[string]string, options ...*BindOptions) error {
-	words := []string{"bind", positional(id)}
-	for _, key := range sortedKeys(expressions) {
-		words = append(words, computed(key, expressions[key]))
-	}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("bind", id, expressions, partsOf(options))
 }
 
 // EveryOptions are further words of `every`.
-type EveryOptions struct {
-	pairs[EveryOptions]
-}
+type EveryOptions struct{ pairs[EveryOptions] }
 
 // Every begins options of Verbs.Every.
-func Every() *EveryOptions {
-	o := &EveryOptions{}
-	o.self = o
-	return o
-}
+func Every() *EveryOptions { return begin(&EveryOptions{}) }
 
-func (o *EveryOptions) Name(value string) *EveryOptions {
-	return o.add("name", value)
-}
+func (p *EveryOptions) Name(value string) *EveryOptions { return p.add("name", value) }
 
 // Align: one of scene, wall.
-func (o *EveryOptions) Align(value string) *EveryOptions {
-	return o.add("align", value)
-}
+func (p *EveryOptions) Align(value string) *EveryOptions { return p.add("align", value) }
 
-func (o *EveryOptions) Left(seconds float64) *EveryOptions {
-	return o.add("left", seconds)
-}
+func (p *EveryOptions) Left(seconds float64) *EveryOptions { return p.add("left", seconds) }
 
-func (o *EveryOptions) IsPaused(value bool) *EveryOptions {
-	return o.add("isPaused", value)
-}
+func (p *EveryOptions) IsPaused(value bool) *EveryOptions { return p.add("isPaused", value) }
 
-func (o *EveryOptions) Scope(value string) *EveryOptions {
-	return o.add("scope", value)
-}
+func (p *EveryOptions) Scope(value string) *EveryOptions { return p.add("scope", value) }
 
 // Every: Runs lines again and again, in scene time.
 func (v Verbs) Every(seconds float64, lines string, options ...*EveryOptions) error {
-	words := []string{"every", positional(text(seconds)), positional(lines)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("every", seconds, lines, partsOf(options))
 }
 
 // AfterOptions are further words of `after`.
-type AfterOptions struct {
-	pairs[AfterOptions]
-}
+type AfterOptions struct{ pairs[AfterOptions] }
 
 // After begins options of Verbs.After.
-func After() *AfterOptions {
-	o := &AfterOptions{}
-	o.self = o
-	return o
-}
+func After() *AfterOptions { return begin(&AfterOptions{}) }
 
-func (o *AfterOptions) Name(value string) *AfterOptions {
-	return o.add("name", value)
-}
+func (p *AfterOptions) Name(value string) *AfterOptions { return p.add("name", value) }
 
 // Align: one of scene, wall.
-func (o *AfterOptions) Align(value string) *AfterOptions {
-	return o.add("align", value)
-}
+func (p *AfterOptions) Align(value string) *AfterOptions { return p.add("align", value) }
 
-func (o *AfterOptions) Left(seconds float64) *AfterOptions {
-	return o.add("left", seconds)
-}
+func (p *AfterOptions) Left(seconds float64) *AfterOptions { return p.add("left", seconds) }
 
-func (o *AfterOptions) IsPaused(value bool) *AfterOptions {
-	return o.add("isPaused", value)
-}
+func (p *AfterOptions) IsPaused(value bool) *AfterOptions { return p.add("isPaused", value) }
 
-func (o *AfterOptions) Scope(value string) *AfterOptions {
-	return o.add("scope", value)
-}
+func (p *AfterOptions) Scope(value string) *AfterOptions { return p.add("scope", value) }
 
 // After: Runs lines once, in scene time.
 func (v Verbs) After(seconds float64, lines string, options ...*AfterOptions) error {
-	words := []string{"after", positional(text(seconds)), positional(lines)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("after", seconds, lines, partsOf(options))
 }
 
 // FocusOptions are further words of `focus`.
-type FocusOptions struct {
-	pairs[FocusOptions]
-}
+type FocusOptions struct{ pairs[FocusOptions] }
 
 // Focus begins options of Verbs.Focus.
-func Focus() *FocusOptions {
-	o := &FocusOptions{}
-	o.self = o
-	return o
-}
+func Focus() *FocusOptions { return begin(&FocusOptions{}) }
 
-func (o *FocusOptions) Ring(value bool) *FocusOptions {
-	return o.add("ring", value)
-}
+func (p *FocusOptions) Ring(value bool) *FocusOptions { return p.add("ring", value) }
 
 // Focus: Says which layer keys go to: an id, next or previous in the order of Tab, or none.
 func (v Verbs) Focus(layer string, options ...*FocusOptions) error {
-	words := []string{"focus", positional(layer)}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("focus", layer, partsOf(options))
 }
 
 // SessionOptions are further words of `session`.
-type SessionOptions struct {
-	pairs[SessionOptions]
-}
+type SessionOptions struct{ pairs[SessionOptions] }
 
 // Session begins options of Verbs.Session.
-func Session() *SessionOptions {
-	o := &SessionOptions{}
-	o.self = o
-	return o
-}
+func Session() *SessionOptions { return begin(&SessionOptions{}) }
 
 // Replies: one of all, errors, none.
-func (o *SessionOptions) Replies(value string) *SessionOptions {
-	return o.add("replies", value)
-}
+func (p *SessionOptions) Replies(value string) *SessionOptions { return p.add("replies", value) }
 
 // Lifetime: one of scene, client.
-func (o *SessionOptions) Lifetime(value string) *SessionOptions {
-	return o.add("lifetime", value)
-}
+func (p *SessionOptions) Lifetime(value string) *SessionOptions { return p.add("lifetime", value) }
 
-func (o *SessionOptions) Access(value string) *SessionOptions {
-	return o.add("access", value)
-}
+func (p *SessionOptions) Access(value string) *SessionOptions { return p.add("access", value) }
 
-func (o *SessionOptions) Name(value string) *SessionOptions {
-	return o.add("name", value)
-}
+func (p *SessionOptions) Name(value string) *SessionOptions { return p.add("name", value) }
 
 // Role: one of replica, primary.
-func (o *SessionOptions) Role(value string) *SessionOptions {
-	return o.add("role", value)
-}
+func (p *SessionOptions) Role(value string) *SessionOptions { return p.add("role", value) }
 
-func (o *SessionOptions) Of(value string) *SessionOptions {
-	return o.add("of", value)
-}
+func (p *SessionOptions) Of(value string) *SessionOptions { return p.add("of", value) }
 
-func (o *SessionOptions) Delay(seconds float64) *SessionOptions {
-	return o.add("delay", seconds)
-}
+func (p *SessionOptions) Delay(seconds float64) *SessionOptions { return p.add("delay", seconds) }
 
-func (o *SessionOptions) Epoch(value float64) *SessionOptions {
-	return o.add("epoch", value)
-}
+func (p *SessionOptions) Epoch(value float64) *SessionOptions { return p.add("epoch", value) }
 
 // Session: Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from.
 func (v Verbs) Session(options ...*SessionOptions) error {
-	words := []string{"session"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
+	return v.do("session", partsOf(options))
 }
 
 // Plugin: Lists plugins; with full access, loads and unloads them.
 func (v Verbs) Plugin(action string, name ...string) (any, error) {
-	words := []string{"plugin", positional(action)}
-	for _, one := range name {
-		words = append(words, positional(text(one)))
-	}
-	var reply any
-	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return value[any](v, "plugin", action, name)
 }
 
 // StatsReply is what `stats` answers.
@@ -1234,124 +712,62 @@ type StatsReply struct {
 }
 
 // StatsOptions are further words of `stats`.
-type StatsOptions struct {
-	pairs[StatsOptions]
-}
+type StatsOptions struct{ pairs[StatsOptions] }
 
 // Stats begins options of Verbs.Stats.
-func Stats() *StatsOptions {
-	o := &StatsOptions{}
-	o.self = o
-	return o
-}
+func Stats() *StatsOptions { return begin(&StatsOptions{}) }
 
-func (o *StatsOptions) Output(value string) *StatsOptions {
-	return o.add("output", value)
-}
+func (p *StatsOptions) Output(value string) *StatsOptions { return p.add("output", value) }
 
 // Stats: What the daemon did and holds.
 func (v Verbs) Stats(options ...*StatsOptions) (*StatsReply, error) {
-	words := []string{"stats"}
-	words = append(words, partsOf(options)...)
-	reply := &StatsReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &StatsReply{}, "stats", partsOf(options))
 }
 
 // DebugOptions are further words of `debug`.
-type DebugOptions struct {
-	pairs[DebugOptions]
-}
+type DebugOptions struct{ pairs[DebugOptions] }
 
 // Debug begins options of Verbs.Debug.
-func Debug() *DebugOptions {
-	o := &DebugOptions{}
-	o.self = o
-	return o
-}
+func Debug() *DebugOptions { return begin(&DebugOptions{}) }
 
-func (o *DebugOptions) Damage(value bool) *DebugOptions {
-	return o.add("damage", value)
-}
+func (p *DebugOptions) Damage(value bool) *DebugOptions { return p.add("damage", value) }
 
-func (o *DebugOptions) Borders(value bool) *DebugOptions {
-	return o.add("borders", value)
-}
+func (p *DebugOptions) Borders(value bool) *DebugOptions { return p.add("borders", value) }
 
-func (o *DebugOptions) Fps(value bool) *DebugOptions {
-	return o.add("fps", value)
-}
+func (p *DebugOptions) Fps(value bool) *DebugOptions { return p.add("fps", value) }
 
 // Debug: Overlays.
-func (v Verbs) Debug(options ...*DebugOptions) error {
-	words := []string{"debug"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Debug(options ...*DebugOptions) error { return v.do("debug", partsOf(options)) }
 
 // SaveOptions are further words of `save`.
-type SaveOptions struct {
-	pairs[SaveOptions]
-}
+type SaveOptions struct{ pairs[SaveOptions] }
 
 // Save begins options of Verbs.Save.
-func Save() *SaveOptions {
-	o := &SaveOptions{}
-	o.self = o
-	return o
-}
+func Save() *SaveOptions { return begin(&SaveOptions{}) }
 
-func (o *SaveOptions) Path(value string) *SaveOptions {
-	return o.add("path", absolute(value))
-}
+func (p *SaveOptions) Path(value string) *SaveOptions { return p.add("path", absolute(value)) }
 
-func (o *SaveOptions) Overwrite(value bool) *SaveOptions {
-	return o.add("overwrite", value)
-}
+func (p *SaveOptions) Overwrite(value bool) *SaveOptions { return p.add("overwrite", value) }
 
-func (o *SaveOptions) Secrets(value bool) *SaveOptions {
-	return o.add("secrets", value)
-}
+func (p *SaveOptions) Secrets(value bool) *SaveOptions { return p.add("secrets", value) }
 
 // Save: Writes the dump to a file.
-func (v Verbs) Save(options ...*SaveOptions) error {
-	words := []string{"save"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Save(options ...*SaveOptions) error { return v.do("save", partsOf(options)) }
 
 // LoadOptions are further words of `load`.
-type LoadOptions struct {
-	pairs[LoadOptions]
-}
+type LoadOptions struct{ pairs[LoadOptions] }
 
 // Load begins options of Verbs.Load.
-func Load() *LoadOptions {
-	o := &LoadOptions{}
-	o.self = o
-	return o
-}
+func Load() *LoadOptions { return begin(&LoadOptions{}) }
 
-func (o *LoadOptions) Path(value string) *LoadOptions {
-	return o.add("path", absolute(value))
-}
+func (p *LoadOptions) Path(value string) *LoadOptions { return p.add("path", absolute(value)) }
 
-func (o *LoadOptions) Replace(value bool) *LoadOptions {
-	return o.add("replace", value)
-}
+func (p *LoadOptions) Replace(value bool) *LoadOptions { return p.add("replace", value) }
 
-func (o *LoadOptions) Lenient(value bool) *LoadOptions {
-	return o.add("lenient", value)
-}
+func (p *LoadOptions) Lenient(value bool) *LoadOptions { return p.add("lenient", value) }
 
 // Load: Runs a file's lines, all or none; lenient: those that lack something become dormant.
-func (v Verbs) Load(options ...*LoadOptions) error {
-	words := []string{"load"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Load(options ...*LoadOptions) error { return v.do("load", partsOf(options)) }
 
 // RecordReply is what `record` answers.
 type RecordReply struct {
@@ -1359,64 +775,35 @@ type RecordReply struct {
 }
 
 // RecordOptions are further words of `record`.
-type RecordOptions struct {
-	pairs[RecordOptions]
-}
+type RecordOptions struct{ pairs[RecordOptions] }
 
 // Record begins options of Verbs.Record.
-func Record() *RecordOptions {
-	o := &RecordOptions{}
-	o.self = o
-	return o
-}
+func Record() *RecordOptions { return begin(&RecordOptions{}) }
 
-func (o *RecordOptions) Stop(value string) *RecordOptions { return o.word(value) }
+func (p *RecordOptions) Stop(value string) *RecordOptions { return p.word(value) }
 
-func (o *RecordOptions) Output(value string) *RecordOptions {
-	return o.add("output", value)
-}
+func (p *RecordOptions) Output(value string) *RecordOptions { return p.add("output", value) }
 
-func (o *RecordOptions) Path(value string) *RecordOptions {
-	return o.add("path", absolute(value))
-}
+func (p *RecordOptions) Path(value string) *RecordOptions { return p.add("path", absolute(value)) }
 
 // Format: one of y4m, rgba, pdf.
-func (o *RecordOptions) Format(value string) *RecordOptions {
-	return o.add("format", value)
-}
+func (p *RecordOptions) Format(value string) *RecordOptions { return p.add("format", value) }
 
-func (o *RecordOptions) Fps(value float64) *RecordOptions {
-	return o.add("fps", value)
-}
+func (p *RecordOptions) Fps(value float64) *RecordOptions { return p.add("fps", value) }
 
-func (o *RecordOptions) Seconds(value float64) *RecordOptions {
-	return o.add("seconds", value)
-}
+func (p *RecordOptions) Seconds(value float64) *RecordOptions { return p.add("seconds", value) }
 
-func (o *RecordOptions) Overwrite(value bool) *RecordOptions {
-	return o.add("overwrite", value)
-}
+func (p *RecordOptions) Overwrite(value bool) *RecordOptions { return p.add("overwrite", value) }
 
-func (o *RecordOptions) Comment(value string) *RecordOptions {
-	return o.add("comment", value)
-}
+func (p *RecordOptions) Comment(value string) *RecordOptions { return p.add("comment", value) }
 
 // Record: Every frame, timed, to a file.
 func (v Verbs) Record(options ...*RecordOptions) (*RecordReply, error) {
-	words := []string{"record"}
-	words = append(words, partsOf(options)...)
-	reply := &RecordReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
+	return reply(v, &RecordReply{}, "record", partsOf(options))
 }
 
 // Quit: Ends the daemon in order.
-func (v Verbs) Quit() error {
-	words := []string{"quit"}
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Quit() error { return v.do("quit") }
 
 // DigestReply is what `digest` answers.
 type DigestReply struct {
@@ -1427,70 +814,35 @@ type DigestReply struct {
 }
 
 // Digest: The SHA-256 of the scene as other machines share it, of one moment.
-func (v Verbs) Digest() (*DigestReply, error) {
-	words := []string{"digest"}
-	reply := &DigestReply{}
-	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
-		return nil, err
-	}
-	return reply, nil
-}
+func (v Verbs) Digest() (*DigestReply, error) { return reply(v, &DigestReply{}, "digest") }
 
 // ReplayOptions are further words of `replay`.
-type ReplayOptions struct {
-	pairs[ReplayOptions]
-}
+type ReplayOptions struct{ pairs[ReplayOptions] }
 
 // Replay begins options of Verbs.Replay.
-func Replay() *ReplayOptions {
-	o := &ReplayOptions{}
-	o.self = o
-	return o
-}
+func Replay() *ReplayOptions { return begin(&ReplayOptions{}) }
 
-func (o *ReplayOptions) Lines(value string) *ReplayOptions { return o.word(value) }
+func (p *ReplayOptions) Lines(value string) *ReplayOptions { return p.word(value) }
 
-func (o *ReplayOptions) Epoch(value float64) *ReplayOptions {
-	return o.add("epoch", value)
-}
+func (p *ReplayOptions) Epoch(value float64) *ReplayOptions { return p.add("epoch", value) }
 
-func (o *ReplayOptions) Seq(value float64) *ReplayOptions {
-	return o.add("seq", value)
-}
+func (p *ReplayOptions) Seq(value float64) *ReplayOptions { return p.add("seq", value) }
 
-func (o *ReplayOptions) Time(value float64) *ReplayOptions {
-	return o.add("time", value)
-}
+func (p *ReplayOptions) Time(value float64) *ReplayOptions { return p.add("time", value) }
 
-func (o *ReplayOptions) Wall(value float64) *ReplayOptions {
-	return o.add("wall", value)
-}
+func (p *ReplayOptions) Wall(value float64) *ReplayOptions { return p.add("wall", value) }
 
-func (o *ReplayOptions) Client(value float64) *ReplayOptions {
-	return o.add("client", value)
-}
+func (p *ReplayOptions) Client(value float64) *ReplayOptions { return p.add("client", value) }
 
 // Clock: one of realtime, manual.
-func (o *ReplayOptions) Clock(value string) *ReplayOptions {
-	return o.add("clock", value)
-}
+func (p *ReplayOptions) Clock(value string) *ReplayOptions { return p.add("clock", value) }
 
 // State: one of record, scene, files.
-func (o *ReplayOptions) State(value string) *ReplayOptions {
-	return o.add("state", value)
-}
+func (p *ReplayOptions) State(value string) *ReplayOptions { return p.add("state", value) }
 
-func (o *ReplayOptions) Path(value string) *ReplayOptions {
-	return o.add("path", absolute(value))
-}
+func (p *ReplayOptions) Path(value string) *ReplayOptions { return p.add("path", absolute(value)) }
 
-func (o *ReplayOptions) Digest(value string) *ReplayOptions {
-	return o.add("digest", value)
-}
+func (p *ReplayOptions) Digest(value string) *ReplayOptions { return p.add("digest", value) }
 
 // Replay: A record of the primary's journal, its whole scene, or where its files stand, for a replica.
-func (v Verbs) Replay(options ...*ReplayOptions) error {
-	words := []string{"replay"}
-	words = append(words, partsOf(options)...)
-	return v.run(strings.Join(words, " "), nil, nil)
-}
+func (v Verbs) Replay(options ...*ReplayOptions) error { return v.do("replay", partsOf(options)) }

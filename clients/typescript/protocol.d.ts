@@ -554,16 +554,8 @@ export interface DigestReply {
   sha256: string;
 }
 
-/** A rectangle that holds layers. */
-export interface LayerProperties extends OtherKeys {
-  /** The layer above; none: detached, as masks are (default root). */
-  parent?: string | null | Expression;
-  /** The place among the siblings, from 0. */
-  index?: number | Expression;
-  /** A sibling in front of which it goes. */
-  above?: string | null | Expression;
-  /** A sibling behind which it goes. */
-  below?: string | null | Expression;
+/** What layers and styles have in common. */
+export interface AppearanceProperties extends OtherKeys {
   /** Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates). */
   position?: Point | Expression;
   "position.x"?: number | Expression;
@@ -580,14 +572,6 @@ export interface LayerProperties extends OtherKeys {
   anchorPoint?: Point | Expression;
   "anchorPoint.x"?: number | Expression;
   "anchorPoint.y"?: number | Expression;
-  /** The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points). */
-  frame?: Rectangle | Expression;
-  "frame.origin"?: Point | Expression;
-  "frame.origin.x"?: number | Expression;
-  "frame.origin.y"?: number | Expression;
-  "frame.size"?: Size | string | Expression;
-  "frame.size.width"?: number | Expression;
-  "frame.size.height"?: number | Expression;
   /** Siblings are drawn by zPosition, then in their order (points; default 0; animates). */
   zPosition?: number | Expression;
   /** Depth of the anchor point (points; default 0; animates). */
@@ -738,8 +722,6 @@ export interface LayerProperties extends OtherKeys {
   edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
   /** Whose variables count for the layer and all below it (default none). */
   theme?: string | null | Expression;
-  /** Styles whose properties it takes where none is set; later ones are stronger (default []). */
-  style?: string[] | Expression;
   /** False: it and all below it are not hit and have the styles of the state disabled (default true). */
   isEnabled?: boolean | Expression;
   /** It has the styles of the state selected (default false). */
@@ -764,10 +746,46 @@ export interface LayerProperties extends OtherKeys {
   touchSize?: number | Expression;
 }
 
-/** Moves a property from value to value. */
-export interface AnimationProperties extends OtherKeys {
-  /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
-  duration?: number | string | Expression;
+/** A rectangle that holds layers. */
+export interface LayerProperties extends AppearanceProperties {
+  /** The layer above; none: detached, as masks are (default root). */
+  parent?: string | null | Expression;
+  /** The place among the siblings, from 0. */
+  index?: number | Expression;
+  /** A sibling in front of which it goes. */
+  above?: string | null | Expression;
+  /** A sibling behind which it goes. */
+  below?: string | null | Expression;
+  /** The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points). */
+  frame?: Rectangle | Expression;
+  "frame.origin"?: Point | Expression;
+  "frame.origin.x"?: number | Expression;
+  "frame.origin.y"?: number | Expression;
+  "frame.size"?: Size | string | Expression;
+  "frame.size.width"?: number | Expression;
+  "frame.size.height"?: number | Expression;
+  /** Styles whose properties it takes where none is set; later ones are stronger (default []). */
+  style?: string[] | Expression;
+}
+
+/** How layers arrange their sublayers. */
+export interface ArrangementProperties extends LayerProperties {
+  /** A row, or a column (default horizontal). */
+  axis?: "horizontal" | "vertical" | Expression;
+  /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
+  spacing?: number | Expression;
+  /** Across the axis; leading is left or top, baselines are those of texts in a row (default fill). */
+  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  /** Those that have no room go on in a new row or column (default false). */
+  isWrapped?: boolean | Expression;
+  /** Between these rows or columns (points; -1e+06 to 1e+06; default 0). */
+  lineSpacing?: number | Expression;
+  /** Where a row begins, and which side is leading in a column (default leftToRight). */
+  direction?: "leftToRight" | "rightToLeft" | Expression;
+}
+
+/** When animations begin, how often they run, and how fast. */
+export interface TimingProperties extends OtherKeys {
   /** How long after beginTime it begins (seconds; default 0). */
   delay?: number | string | Expression;
   /** How fast it goes; below 0 backward (default 1). */
@@ -792,6 +810,10 @@ export interface AnimationProperties extends OtherKeys {
   transaction?: string | Expression;
   /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
   frameRate?: number | Expression;
+}
+
+/** Animations of one property. */
+export interface PropertyAnimationProperties extends TimingProperties {
   /** What it animates (default none). */
   layer?: string | null | Expression;
   /** The layer's property, or a key path into it (default empty). */
@@ -810,6 +832,56 @@ export interface AnimationProperties extends OtherKeys {
   isImplicit?: boolean | Expression;
   /** Its layer is painted above everything in its output, and not cut, while it is there (default false). */
   lifts?: boolean | Expression;
+}
+
+/** What all outputs have. */
+export interface OutputProperties extends OtherKeys {
+  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
+  size?: Size | string | Expression;
+  "size.width"?: number | Expression;
+  "size.height"?: number | Expression;
+  /** Output pixels per point (0.1 to 16; default 1). */
+  scale?: number | Expression;
+  /** Frames per second at most (hertz; 1 to 1000; default 60). */
+  refresh?: number | Expression;
+  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
+  root?: string | null | Expression;
+  /** Beneath the root layer (default none). */
+  backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
+}
+
+/** Outputs that are windows. */
+export interface WindowProperties extends OutputProperties {
+  /** Of an overlay (default overlay). */
+  layer?: "background" | "bottom" | "top" | "overlay" | Expression;
+  /** Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). */
+  anchor?: ("top" | "bottom" | "left" | "right")[] | Expression;
+  /** From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []). */
+  margin?: number[] | Expression;
+  /** Of a window (default Scrim). */
+  title?: string | Expression;
+  /** A window that fills its monitor (default false). */
+  fullscreen?: boolean | Expression;
+  /** The pointer's look over the output, as in CSS (default default). */
+  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
+  /** The text that the output has put into the desktop's clipboard; empty again when others do (default empty). */
+  clipboard?: string | Expression;
+  /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
+  primarySelection?: string | Expression;
+}
+
+/** Moves a property from value to value. */
+export interface AnimationProperties extends PropertyAnimationProperties {
+  /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
+  duration?: number | string | Expression;
   /** Keyframes; they go before from, to and by (default none). */
   values?: string | null | Expression;
   /** When each value is reached; evenly while it is not set (0 to 1; default none). */
@@ -831,33 +903,9 @@ export interface AnimationProperties extends OtherKeys {
 }
 
 /** Has animations stand where its progress says, until it is let go. */
-export interface AnimatorProperties extends OtherKeys {
+export interface AnimatorProperties extends TimingProperties {
   /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
   duration?: number | string | Expression;
-  /** How long after beginTime it begins (seconds; default 0). */
-  delay?: number | string | Expression;
-  /** How fast it goes; below 0 backward (default 1). */
-  speed?: number | Expression;
-  /** How far into a run it begins; what is left out at the front comes at the end (seconds; default 0). */
-  timeOffset?: number | string | Expression;
-  /** In the layer's time; not set, it is the time at which it is made (seconds; default none). */
-  beginTime?: number | string | null | Expression;
-  /** Runs; fractions are allowed, inf is for ever (at least 0; default 1). */
-  repeatCount?: number | Expression;
-  /** How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0). */
-  repeatDuration?: number | string | Expression;
-  /** Each run is followed by one backward (default false). */
-  autoreverses?: boolean | Expression;
-  /** Whether its first value shows before it begins, its last after it ends (default removed). */
-  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
-  /** The object goes when it ends (default true). */
-  isRemovedOnCompletion?: boolean | Expression;
-  /** How its time bends (default linear). */
-  timing?: string | Expression;
-  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
-  transaction?: string | Expression;
-  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
-  frameRate?: number | Expression;
   /** What it moves: begin animator=ID adds what a transaction sets (default []). */
   animations?: string[] | Expression;
   /** 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0). */
@@ -1038,27 +1086,7 @@ export interface DormantProperties extends OtherKeys {
 }
 
 /** A screen of the kernel's own, without a compositor; its size is the screen's. */
-export interface DrmProperties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface DrmProperties extends OutputProperties {
   /** Where the screen is, as HDMI-A-1; empty: the first there is (default empty). */
   connector?: string | Expression;
   /** As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty). */
@@ -1070,23 +1098,11 @@ export interface DrmProperties extends OtherKeys {
 }
 
 /** Instances of a component, one for each record of a list, laid out as by stack. */
-export interface EachProperties extends LayerProperties {
-  /** A row, or a column (default horizontal). */
-  axis?: "horizontal" | "vertical" | Expression;
-  /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
-  spacing?: number | Expression;
-  /** Across the axis; leading is left or top, baselines are those of texts in a row (default fill). */
-  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+export interface EachProperties extends ArrangementProperties {
   /** Along the axis: who takes the room that is left (default fill). */
   distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none). */
   margins?: number[] | null | Expression;
-  /** Those that have no room go on in a new row or column (default false). */
-  isWrapped?: boolean | Expression;
-  /** Between these rows or columns (points; -1e+06 to 1e+06; default 0). */
-  lineSpacing?: number | Expression;
-  /** Where a row begins, and which side is leading in a column (default leftToRight). */
-  direction?: "leftToRight" | "rightToLeft" | Expression;
   /** The component of which the rows are instances (default empty). */
   of?: string | Expression;
   /** The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty). */
@@ -1314,33 +1330,9 @@ export interface GravityProperties extends OtherKeys {
 }
 
 /** Runs animations in a time of its own. */
-export interface GroupProperties extends OtherKeys {
+export interface GroupProperties extends TimingProperties {
   /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
   duration?: number | string | Expression;
-  /** How long after beginTime it begins (seconds; default 0). */
-  delay?: number | string | Expression;
-  /** How fast it goes; below 0 backward (default 1). */
-  speed?: number | Expression;
-  /** How far into a run it begins; what is left out at the front comes at the end (seconds; default 0). */
-  timeOffset?: number | string | Expression;
-  /** In the layer's time; not set, it is the time at which it is made (seconds; default none). */
-  beginTime?: number | string | null | Expression;
-  /** Runs; fractions are allowed, inf is for ever (at least 0; default 1). */
-  repeatCount?: number | Expression;
-  /** How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0). */
-  repeatDuration?: number | string | Expression;
-  /** Each run is followed by one backward (default false). */
-  autoreverses?: boolean | Expression;
-  /** Whether its first value shows before it begins, its last after it ends (default removed). */
-  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
-  /** The object goes when it ends (default true). */
-  isRemovedOnCompletion?: boolean | Expression;
-  /** How its time bends (default linear). */
-  timing?: string | Expression;
-  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
-  transaction?: string | Expression;
-  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
-  frameRate?: number | Expression;
   /** They do not start by themselves (default []). */
   animations?: string[] | Expression;
 }
@@ -1372,53 +1364,13 @@ export interface MirrorProperties extends LayerProperties {
 }
 
 /** A picture in memory. */
-export interface OffscreenProperties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface OffscreenProperties extends OutputProperties {
   /** Memfd: clients are handed the frame buffer (default none). */
   export?: "none" | "memfd" | Expression;
 }
 
 /** A source of video for PipeWire's consumers, as a camera is. */
-export interface PipewireProperties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface PipewireProperties extends OutputProperties {
   /** PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty). */
   remote?: string | Expression;
   /** The source's name, by which consumers ask for it (default scrim). */
@@ -1627,51 +1579,9 @@ export interface SnapProperties extends OtherKeys {
 }
 
 /** Moves a property as a damped spring moves. */
-export interface SpringProperties extends OtherKeys {
+export interface SpringProperties extends PropertyAnimationProperties {
   /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default none). */
   duration?: number | string | null | Expression;
-  /** How long after beginTime it begins (seconds; default 0). */
-  delay?: number | string | Expression;
-  /** How fast it goes; below 0 backward (default 1). */
-  speed?: number | Expression;
-  /** How far into a run it begins; what is left out at the front comes at the end (seconds; default 0). */
-  timeOffset?: number | string | Expression;
-  /** In the layer's time; not set, it is the time at which it is made (seconds; default none). */
-  beginTime?: number | string | null | Expression;
-  /** Runs; fractions are allowed, inf is for ever (at least 0; default 1). */
-  repeatCount?: number | Expression;
-  /** How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0). */
-  repeatDuration?: number | string | Expression;
-  /** Each run is followed by one backward (default false). */
-  autoreverses?: boolean | Expression;
-  /** Whether its first value shows before it begins, its last after it ends (default removed). */
-  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
-  /** The object goes when it ends (default true). */
-  isRemovedOnCompletion?: boolean | Expression;
-  /** How its time bends (default linear). */
-  timing?: string | Expression;
-  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
-  transaction?: string | Expression;
-  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
-  frameRate?: number | Expression;
-  /** What it animates (default none). */
-  layer?: string | null | Expression;
-  /** The layer's property, or a key path into it (default empty). */
-  property?: string | Expression;
-  /** The value at the start; not set, the layer's (default none). */
-  from?: Value | null | Expression;
-  /** The value at the end; not set, the layer's (default none). */
-  to?: Value | null | Expression;
-  /** The difference of the two (default none). */
-  by?: Value | null | Expression;
-  /** Adds to what is there instead of replacing it (default false). */
-  isAdditive?: boolean | Expression;
-  /** Each run begins where the last one ended (default false). */
-  isCumulative?: boolean | Expression;
-  /** Made by animate or an animated transaction; the next one of its property replaces it (default false). */
-  isImplicit?: boolean | Expression;
-  /** Its layer is painted above everything in its output, and not cut, while it is there (default false). */
-  lifts?: boolean | Expression;
   /** Above 0 (at least 1e-09; default 1). */
   mass?: number | Expression;
   /** Above 0 (at least 1e-09; default 100). */
@@ -1691,27 +1601,15 @@ export interface SpringProperties extends OtherKeys {
 }
 
 /** Lays its sublayers out in a row or a column. */
-export interface StackProperties extends LayerProperties {
-  /** A row, or a column (default horizontal). */
-  axis?: "horizontal" | "vertical" | Expression;
-  /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
-  spacing?: number | Expression;
-  /** Across the axis; leading is left or top, baselines are those of texts in a row (default fill). */
-  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+export interface StackProperties extends ArrangementProperties {
   /** Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). */
   distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []). */
   margins?: number[] | Expression;
-  /** Those that have no room go on in a new row or column (default false). */
-  isWrapped?: boolean | Expression;
-  /** Between these rows or columns (points; -1e+06 to 1e+06; default 0). */
-  lineSpacing?: number | Expression;
-  /** Where a row begins, and which side is leading in a column (default leftToRight). */
-  direction?: "leftToRight" | "rightToLeft" | Expression;
 }
 
 /** Properties that layers share. */
-export interface StyleProperties extends OtherKeys {
+export interface StyleProperties extends AppearanceProperties {
   /** The style for whose states it is; it goes with that one (default none). */
   of?: string | null | Expression;
   /** In force while a layer that has the style of is in all of these states (default []). */
@@ -1724,194 +1622,6 @@ export interface StyleProperties extends OtherKeys {
   delay?: number | string | Expression;
   /** Mass,stiffness,damping[,velocity] of these animations, in place of duration and timing (default none). */
   spring?: number[] | null | Expression;
-  /** Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates). */
-  position?: Point | Expression;
-  "position.x"?: number | Expression;
-  "position.y"?: number | Expression;
-  /** The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates). */
-  bounds?: Rectangle | Expression;
-  "bounds.origin"?: Point | Expression;
-  "bounds.origin.x"?: number | Expression;
-  "bounds.origin.y"?: number | Expression;
-  "bounds.size"?: Size | string | Expression;
-  "bounds.size.width"?: number | Expression;
-  "bounds.size.height"?: number | Expression;
-  /** The centre of transform and sublayerTransform, in the unit square of bounds (default [0.5, 0.5]; animates). */
-  anchorPoint?: Point | Expression;
-  "anchorPoint.x"?: number | Expression;
-  "anchorPoint.y"?: number | Expression;
-  /** Siblings are drawn by zPosition, then in their order (points; default 0; animates). */
-  zPosition?: number | Expression;
-  /** Depth of the anchor point (points; default 0; animates). */
-  anchorPointZ?: number | Expression;
-  /** Applied about the anchor point; may be three-dimensional (default [1, 0, 0, 1, 0, 0]; animates). */
-  transform?: string | null | Expression;
-  "transform.rotation.x"?: number | string | Expression;
-  "transform.rotation.y"?: number | string | Expression;
-  "transform.rotation.z"?: number | string | Expression;
-  "transform.scale"?: number | Expression;
-  "transform.scale.x"?: number | Expression;
-  "transform.scale.y"?: number | Expression;
-  "transform.translation.x"?: number | Expression;
-  "transform.translation.y"?: number | Expression;
-  "transform.translation.z"?: number | Expression;
-  /** Applied to the sublayers about the anchor point; carries perspective() (default [1, 0, 0, 1, 0, 0]; animates). */
-  sublayerTransform?: string | null | Expression;
-  "sublayerTransform.rotation.x"?: number | string | Expression;
-  "sublayerTransform.rotation.y"?: number | string | Expression;
-  "sublayerTransform.rotation.z"?: number | string | Expression;
-  "sublayerTransform.scale"?: number | Expression;
-  "sublayerTransform.scale.x"?: number | Expression;
-  "sublayerTransform.scale.y"?: number | Expression;
-  "sublayerTransform.translation.x"?: number | Expression;
-  "sublayerTransform.translation.y"?: number | Expression;
-  "sublayerTransform.translation.z"?: number | Expression;
-  /** False: not drawn when turned away (default true). */
-  isDoubleSided?: boolean | Expression;
-  /** Of the layer and all below it (0 to 1; default 1; animates). */
-  opacity?: number | Expression;
-  /** False: opacity multiplies into each sublayer by itself (default true). */
-  allowsGroupOpacity?: boolean | Expression;
-  /** True: not drawn and not hit, with all below it (default false; animates). */
-  isHidden?: boolean | Expression;
-  /** Fills the rounded bounds (default none; animates). */
-  backgroundColor?: string | null | Expression;
-  /** Drawn clamped to half the shorter side; reads back as set (points; at least 0; default 0; animates). */
-  cornerRadius?: number | Expression;
-  /** The corners that cornerRadius rounds (default ["topLeft", "topRight", "bottomLeft", "bottomRight"]). */
-  maskedCorners?: ("topLeft" | "topRight" | "bottomLeft" | "bottomRight")[] | Expression;
-  /** Circular arcs, or the iOS curve that reaches 1.528665 radii along each side (default circular). */
-  cornerCurve?: "circular" | "continuous" | Expression;
-  /** Clips contents and sublayers to the rounded bounds (default false). */
-  masksToBounds?: boolean | Expression;
-  /** Inside the bounds, above contents and sublayers (points; at least 0; default 0; animates). */
-  borderWidth?: number | Expression;
-  /** Of the border (default #000000ff; animates). */
-  borderColor?: string | null | Expression;
-  /** 0: no shadow (0 to 1; default 0; animates). */
-  shadowOpacity?: number | Expression;
-  /** The standard deviation of the shadow's Gaussian (points; at least 0; default 3; animates). */
-  shadowRadius?: number | Expression;
-  /** Negative heights are upward (points; default [0, -3]; animates). */
-  shadowOffset?: Size | string | Expression;
-  "shadowOffset.width"?: number | Expression;
-  "shadowOffset.height"?: number | Expression;
-  /** Multiplied by shadowOpacity (default #000000ff; animates). */
-  shadowColor?: string | null | Expression;
-  /** What casts the shadow, filled non-zero; none: the alpha of the whole picture (default none; animates). */
-  shadowPath?: string | null | Expression;
-  /** A detached layer in this layer's coordinates; its alpha multiplies the whole result (default none). */
-  mask?: string | null | Expression;
-  /** An image, a buffer, or a file (default none). */
-  contents?: string | null | Expression;
-  /** The part of the contents that is shown, in unit coordinates (default [0, 0, 1, 1]; animates). */
-  contentsRect?: Rectangle | Expression;
-  "contentsRect.origin"?: Point | Expression;
-  "contentsRect.origin.x"?: number | Expression;
-  "contentsRect.origin.y"?: number | Expression;
-  "contentsRect.size"?: Size | string | Expression;
-  "contentsRect.size.width"?: number | Expression;
-  "contentsRect.size.height"?: number | Expression;
-  /** Nine-slice: the part of contentsRect that stretches, in unit coordinates (default [0, 0, 1, 1]; animates). */
-  contentsCenter?: Rectangle | Expression;
-  "contentsCenter.origin"?: Point | Expression;
-  "contentsCenter.origin.x"?: number | Expression;
-  "contentsCenter.origin.y"?: number | Expression;
-  "contentsCenter.size"?: Size | string | Expression;
-  "contentsCenter.size.width"?: number | Expression;
-  "contentsCenter.size.height"?: number | Expression;
-  /** How contents fill the bounds; top is the upper edge as seen (default resize). */
-  contentsGravity?: "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight" | "resize" | "resizeAspect" | "resizeAspectFill" | Expression;
-  /** Pixels of the contents per point (at least 0; default 1; animates). */
-  contentsScale?: number | Expression;
-  /** Sampling when contents grow (default linear). */
-  magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
-  /** Sampling when contents shrink; trilinear takes mipmaps (default linear). */
-  minificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
-  /** Added to the mipmap level (default 0). */
-  minificationFilterBias?: number | Expression;
-  /** Flattens the subtree to a cached bitmap before opacity and transform (default false). */
-  shouldRasterize?: boolean | Expression;
-  /** Pixels per point of that bitmap (at least 0; default 1). */
-  rasterizationScale?: number | Expression;
-  /** How the picture goes onto what is behind it: blend modes and Porter-Duff operators (default normal). */
-  compositingFilter?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "colorDodge" | "colorBurn" | "hardLight" | "softLight" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity" | "plusLighter" | "plusDarker" | "clear" | "copy" | "sourceIn" | "sourceOut" | "sourceAtop" | "destinationOver" | "destinationIn" | "destinationOut" | "destinationAtop" | "xor" | Expression;
-  /** CSS filter functions on the layer's picture (default none; animates). */
-  filters?: string | null | Expression;
-  /** CSS filter functions on what lies behind the bounds (default none; animates). */
-  backgroundFilters?: string | null | Expression;
-  /** True: blend modes and background filters below see nothing that lies behind the layer (default false). */
-  isolated?: boolean | Expression;
-  /** Turns the sublayers' y axis upward (default false). */
-  isGeometryFlipped?: boolean | Expression;
-  /** Takes tap, pan, pointer and key events (default false). */
-  isInteractive?: boolean | Expression;
-  /** For people (default empty). */
-  name?: string | Expression;
-  /** How fast the time of the layer's animations and of all below it goes; 0 stands still (default 1). */
-  speed?: number | Expression;
-  /** Added to the layer's time (seconds; default 0). */
-  timeOffset?: number | string | Expression;
-  /** The parent's time at which the layer's time is timeOffset (seconds; default 0). */
-  beginTime?: number | string | Expression;
-  /** In a stack: its share of the room that is left (0 to 1e+06; default 0). */
-  "layout.grow"?: number | Expression;
-  /** In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none). */
-  "layout.basis"?: number | null | Expression;
-  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none). */
-  "layout.shrink"?: number | null | Expression;
-  /** In a stack: the least length along the axis (points; 0 to 1e+09; default none). */
-  "layout.minimum"?: number | null | Expression;
-  /** In a stack: the greatest length along the axis (points; 0 to 1e+09; default none). */
-  "layout.maximum"?: number | null | Expression;
-  /** In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none). */
-  "layout.spacing"?: number | null | Expression;
-  /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
-  "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
-  /** With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]). */
-  "layout.hugging"?: number[] | Expression;
-  /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
-  "layout.compressionResistance"?: number[] | Expression;
-  /** With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
-  "layout.margins"?: number[] | Expression;
-  /** With constraints: where leading and trailing are for its sublayers (default leftToRight). */
-  "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
-  /** What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
-  "layout.alignmentInsets"?: number[] | Expression;
-  /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
-  focusIndex?: number | Expression;
-  /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
-  autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
-  /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
-  autoresizingSize?: Size | string | null | Expression;
-  "autoresizingSize.width"?: number | Expression;
-  "autoresizingSize.height"?: number | Expression;
-  /** Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). */
-  edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
-  /** Whose variables count for the layer and all below it (default none). */
-  theme?: string | null | Expression;
-  /** False: it and all below it are not hit and have the styles of the state disabled (default true). */
-  isEnabled?: boolean | Expression;
-  /** It has the styles of the state selected (default false). */
-  isSelected?: boolean | Expression;
-  /** Its name, for those who do not see it: tree tells it (default empty). */
-  accessibilityLabel?: string | Expression;
-  /** Its part in an interface, as ARIA names it: button, switch, slider (default empty). */
-  accessibilityRole?: string | Expression;
-  /** Its value, as it would be read out (default empty). */
-  accessibilityValue?: string | Expression;
-  /** Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty). */
-  "layout.transition"?: string | Expression;
-  /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
-  motion?: number[] | null | Expression;
-  /** Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). */
-  "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
-  /** While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false). */
-  "layout.lift"?: boolean | Expression;
-  /** How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
-  hitInsets?: number[] | Expression;
-  /** The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0). */
-  touchSize?: number | Expression;
 }
 
 /** Text in any script. */
@@ -2032,33 +1742,9 @@ export interface TransformLayerProperties extends LayerProperties {
 }
 
 /** One layer, or one look of a layer, gives way to another. */
-export interface TransitionProperties extends OtherKeys {
+export interface TransitionProperties extends TimingProperties {
   /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
   duration?: number | string | Expression;
-  /** How long after beginTime it begins (seconds; default 0). */
-  delay?: number | string | Expression;
-  /** How fast it goes; below 0 backward (default 1). */
-  speed?: number | Expression;
-  /** How far into a run it begins; what is left out at the front comes at the end (seconds; default 0). */
-  timeOffset?: number | string | Expression;
-  /** In the layer's time; not set, it is the time at which it is made (seconds; default none). */
-  beginTime?: number | string | null | Expression;
-  /** Runs; fractions are allowed, inf is for ever (at least 0; default 1). */
-  repeatCount?: number | Expression;
-  /** How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0). */
-  repeatDuration?: number | string | Expression;
-  /** Each run is followed by one backward (default false). */
-  autoreverses?: boolean | Expression;
-  /** Whether its first value shows before it begins, its last after it ends (default removed). */
-  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
-  /** The object goes when it ends (default true). */
-  isRemovedOnCompletion?: boolean | Expression;
-  /** How its time bends (default linear). */
-  timing?: string | Expression;
-  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
-  transaction?: string | Expression;
-  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
-  frameRate?: number | Expression;
   /** The layer that goes (default none). */
   from?: string | null | Expression;
   /** The layer that comes (default none). */
@@ -2096,27 +1782,7 @@ export interface VideoProperties extends OtherKeys {
 }
 
 /** A picture that VNC viewers show. */
-export interface VncProperties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface VncProperties extends OutputProperties {
   /** Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1). */
   address?: string | Expression;
   /** Where viewers connect; 0: any free one (0 to 65535; default 5900). */
@@ -2146,53 +1812,21 @@ export interface VncProperties extends OtherKeys {
 }
 
 /** A window or a layer of a Wayland desktop, whose size and scale are the compositor's. */
-export interface WaylandProperties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface WaylandProperties extends WindowProperties {
   /** A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). */
   role?: "toplevel" | "overlay" | "lock" | Expression;
-  /** Of an overlay (default overlay). */
-  layer?: "background" | "bottom" | "top" | "overlay" | Expression;
-  /** Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). */
-  anchor?: ("top" | "bottom" | "left" | "right")[] | Expression;
-  /** From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []). */
-  margin?: number[] | Expression;
   /** What windows leave free for an overlay; -1: it leaves nothing free for others (points; -1 to 16384; default 0). */
   exclusiveZone?: number | Expression;
   /** When an overlay is given the keyboard (default none). */
   keyboard?: "none" | "onDemand" | "exclusive" | Expression;
   /** The monitor's name; focused: as the compositor likes; all: one picture over all monitors (default focused). */
   monitor?: string | Expression;
-  /** Of a window (default Scrim). */
-  title?: string | Expression;
   /** Of a window (default scrim). */
   appId?: string | Expression;
-  /** A window that fills its monitor (default false). */
-  fullscreen?: boolean | Expression;
   /** Of an overlay, for the compositor's rules (default scrim). */
   namespace?: string | Expression;
   /** Of a window, by its name in the icon theme; empty: the one that goes with appId (default empty). */
   icon?: string | Expression;
-  /** The pointer's look over the output, as in CSS (default default). */
-  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
   /** The session is locked, of the role lock; it stays so when the daemon ends (default false). */
   locked?: boolean | Expression;
   /** The screen does not go dark while the output is seen (default false). */
@@ -2203,10 +1837,6 @@ export interface WaylandProperties extends OtherKeys {
   tearing?: boolean | Expression;
   /** From when it is set the compositor marks the window, or brings it to the front (default false). */
   demandsAttention?: boolean | Expression;
-  /** The text that the output has put into the desktop's clipboard; empty again when others do (default empty). */
-  clipboard?: string | Expression;
-  /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
-  primarySelection?: string | Expression;
   /** Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal). */
   pointer?: "normal" | "locked" | "confined" | Expression;
   /** Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1). */
@@ -2226,51 +1856,15 @@ export interface WorldProperties extends OtherKeys {
 }
 
 /** A window or a dock of an X desktop; a window's size is the window manager's. */
-export interface X11Properties extends OtherKeys {
-  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
-  size?: Size | string | Expression;
-  "size.width"?: number | Expression;
-  "size.height"?: number | Expression;
-  /** Output pixels per point (0.1 to 16; default 1). */
-  scale?: number | Expression;
-  /** Frames per second at most (hertz; 1 to 1000; default 60). */
-  refresh?: number | Expression;
-  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
-  root?: string | null | Expression;
-  /** Beneath the root layer (default none). */
-  backgroundColor?: string | null | Expression;
-  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.width"?: number | Expression;
-  "viewport.size.height"?: number | Expression;
+export interface X11Properties extends WindowProperties {
   /** The X server; empty: the one that $DISPLAY names (default empty). */
   display?: string | Expression;
   /** A window, or a dock beyond the window manager's reach (default toplevel). */
   role?: "toplevel" | "overlay" | Expression;
-  /** Of an overlay (default overlay). */
-  layer?: "background" | "bottom" | "top" | "overlay" | Expression;
-  /** Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). */
-  anchor?: ("top" | "bottom" | "left" | "right")[] | Expression;
-  /** From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default []). */
-  margin?: number[] | Expression;
   /** What windows leave free for an overlay, which the window manager knows then (points; 0 to 16384; default 0). */
   exclusiveZone?: number | Expression;
-  /** Of a window (default Scrim). */
-  title?: string | Expression;
   /** Of a window: its class (default scrim). */
   appId?: string | Expression;
-  /** A window that fills its monitor (default false). */
-  fullscreen?: boolean | Expression;
-  /** The pointer's look over the output, as in CSS (default default). */
-  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
-  /** The text that the output has put into the desktop's clipboard; empty again when others do (default empty). */
-  clipboard?: string | Expression;
-  /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
-  primarySelection?: string | Expression;
   /** The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0). */
   bell?: number | Expression;
 }
@@ -2330,468 +1924,13 @@ export interface Kinds {
 /** The properties of a kind; anything for one that a component or a plugin brings. */
 export type PropertiesOf<K> = K extends keyof Kinds ? Kinds[K] : Record<string, Value | Expression>;
 
+type Named<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
+type Any = { [K in keyof Kinds]: Named<Kinds[K]> }[keyof Kinds];
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
 /** Properties of any kind. */
-export interface AnyProperties extends OtherKeys {
-  above?: string | null | Expression;
-  acceleration?: Point | string | Expression;
-  "acceleration.x"?: number | Expression;
-  "acceleration.y"?: number | Expression;
-  accessibilityLabel?: string | Expression;
-  accessibilityRole?: string | Expression;
-  accessibilityValue?: string | Expression;
-  active?: boolean | Expression;
-  address?: string | Expression;
-  align?: "scene" | "wall" | Expression;
-  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
-  alignmentMode?: "natural" | "left" | "right" | "center" | "justified" | Expression;
-  allowsGroupOpacity?: boolean | Expression;
-  allowsOverdamping?: boolean | Expression;
-  allowsRotation?: boolean | Expression;
-  alpha?: boolean | Expression;
-  alphaRange?: number | Expression;
-  alphaSpeed?: number | Expression;
-  anchor?: Point | null | ("top" | "bottom" | "left" | "right")[] | Expression;
-  "anchor.x"?: number | Expression;
-  "anchor.y"?: number | Expression;
-  anchorIndex?: number | Expression;
-  anchorPoint?: Point | Expression;
-  "anchorPoint.x"?: number | Expression;
-  "anchorPoint.y"?: number | Expression;
-  anchorPointZ?: number | Expression;
-  angle?: number | string | null | Expression;
-  angularResistance?: number | Expression;
-  angularVelocity?: number | string | Expression;
-  animationSpeed?: number | Expression;
-  animations?: string[] | Expression;
-  appId?: string | Expression;
-  at?: number | string | Expression;
-  atWall?: number | null | Expression;
-  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins")[] | Expression;
-  autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
-  autoresizingSize?: Size | string | null | Expression;
-  "autoresizingSize.height"?: number | Expression;
-  "autoresizingSize.width"?: number | Expression;
-  autoreverses?: boolean | Expression;
-  axis?: Point | "horizontal" | "vertical" | Expression;
-  "axis.x"?: number | Expression;
-  "axis.y"?: number | Expression;
-  backgroundColor?: string | null | Expression;
-  backgroundFilters?: string | null | Expression;
-  beginTime?: number | string | null | Expression;
-  bell?: number | Expression;
-  below?: string | null | Expression;
-  biasValues?: number[] | null | Expression;
-  birthRate?: number | Expression;
-  blueRange?: number | Expression;
-  blueSpeed?: number | Expression;
-  borderColor?: string | null | Expression;
-  borderWidth?: number | Expression;
-  bounce?: number | Expression;
-  bounds?: Rectangle | null | Expression;
-  "bounds.origin"?: Point | Expression;
-  "bounds.origin.x"?: number | Expression;
-  "bounds.origin.y"?: number | Expression;
-  "bounds.size"?: Size | string | Expression;
-  "bounds.size.height"?: number | Expression;
-  "bounds.size.width"?: number | Expression;
-  by?: Value | null | Expression;
-  "cache.bytes"?: number | Expression;
-  calculationMode?: "linear" | "discrete" | "paced" | "cubic" | "cubicPaced" | Expression;
-  card?: string | Expression;
-  caretIndex?: number | Expression;
-  certificate?: string | Expression;
-  charge?: number | Expression;
-  clipboard?: string | Expression;
-  collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
-  color?: string | null | Expression;
-  colorSpace?: "sRGB" | Expression;
-  colors?: string[] | Expression;
-  compositingFilter?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "colorDodge" | "colorBurn" | "hardLight" | "softLight" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity" | "plusLighter" | "plusDarker" | "clear" | "copy" | "sourceIn" | "sourceOut" | "sourceAtop" | "destinationOver" | "destinationIn" | "destinationOut" | "destinationAtop" | "xor" | Expression;
-  connector?: string | Expression;
-  constant?: number | Expression;
-  contentType?: "none" | "photo" | "video" | "game" | Expression;
-  contents?: string | null | Expression;
-  contentsCenter?: Rectangle | Expression;
-  "contentsCenter.origin"?: Point | Expression;
-  "contentsCenter.origin.x"?: number | Expression;
-  "contentsCenter.origin.y"?: number | Expression;
-  "contentsCenter.size"?: Size | string | Expression;
-  "contentsCenter.size.height"?: number | Expression;
-  "contentsCenter.size.width"?: number | Expression;
-  contentsGravity?: "center" | "top" | "bottom" | "left" | "right" | "topLeft" | "topRight" | "bottomLeft" | "bottomRight" | "resize" | "resizeAspect" | "resizeAspectFill" | Expression;
-  contentsRect?: Rectangle | Expression;
-  "contentsRect.origin"?: Point | Expression;
-  "contentsRect.origin.x"?: number | Expression;
-  "contentsRect.origin.y"?: number | Expression;
-  "contentsRect.size"?: Size | string | Expression;
-  "contentsRect.size.height"?: number | Expression;
-  "contentsRect.size.width"?: number | Expression;
-  contentsScale?: number | Expression;
-  continuityValues?: number[] | null | Expression;
-  cornerCurve?: "circular" | "continuous" | Expression;
-  cornerRadius?: number | Expression;
-  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
-  damping?: number | Expression;
-  delay?: number | string | Expression;
-  demandsAttention?: boolean | Expression;
-  density?: number | Expression;
-  descending?: boolean | Expression;
-  direction?: "leftToRight" | "rightToLeft" | Point | Expression;
-  "direction.x"?: number | Expression;
-  "direction.y"?: number | Expression;
-  display?: string | Expression;
-  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
-  drawing?: null | Expression;
-  duration?: number | string | Expression;
-  edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
-  elasticity?: number | Expression;
-  emissionLatitude?: number | string | Expression;
-  emissionLongitude?: number | string | Expression;
-  emissionRange?: number | string | Expression;
-  emitterCells?: string[] | Expression;
-  emitterMode?: "points" | "outline" | "surface" | "volume" | Expression;
-  emitterPosition?: Point | Expression;
-  "emitterPosition.x"?: number | Expression;
-  "emitterPosition.y"?: number | Expression;
-  emitterShape?: "point" | "line" | "rectangle" | "cuboid" | "circle" | "sphere" | Expression;
-  emitterSize?: Size | string | Expression;
-  "emitterSize.height"?: number | Expression;
-  "emitterSize.width"?: number | Expression;
-  endPoint?: Point | Expression;
-  "endPoint.x"?: number | Expression;
-  "endPoint.y"?: number | Expression;
-  endProgress?: number | Expression;
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | "drag" | "drop" | Expression;
-  every?: number | string | null | Expression;
-  exclusiveZone?: number | Expression;
-  export?: "none" | "memfd" | Expression;
-  falloff?: number | Expression;
-  features?: string | Expression;
-  files?: string | Expression;
-  fillColor?: string | null | Expression;
-  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
-  fillRule?: "nonZero" | "evenOdd" | Expression;
-  films?: string | Expression;
-  filters?: string | null | Expression;
-  focusIndex?: number | Expression;
-  font?: string | Expression;
-  fontSize?: number | Expression;
-  foregroundColor?: string | null | Expression;
-  format?: "argb8888" | "xrgb8888" | "abgr8888" | "a8" | "text" | "lines" | "keyvalue" | "json" | "csv" | Expression;
-  frame?: Rectangle | Expression;
-  "frame.origin"?: Point | Expression;
-  "frame.origin.x"?: number | Expression;
-  "frame.origin.y"?: number | Expression;
-  "frame.size"?: Size | string | Expression;
-  "frame.size.height"?: number | Expression;
-  "frame.size.width"?: number | Expression;
-  frameRate?: number | Expression;
-  frequency?: number | Expression;
-  friction?: number | Expression;
-  frictionTorque?: number | Expression;
-  from?: Value | null | string | Expression;
-  fullscreen?: boolean | Expression;
-  greenRange?: number | Expression;
-  greenSpeed?: number | Expression;
-  hitInsets?: number[] | Expression;
-  hyphenation?: "manual" | "none" | "broken" | Expression;
-  icon?: string | Expression;
-  idleInhibit?: boolean | Expression;
-  in?: string | Expression;
-  index?: number | Expression;
-  initialVelocity?: number | Expression;
-  instanceAlphaOffset?: number | Expression;
-  instanceBlueOffset?: number | Expression;
-  instanceColor?: string | null | Expression;
-  instanceCount?: number | Expression;
-  instanceDelay?: number | string | Expression;
-  instanceGreenOffset?: number | Expression;
-  instanceRedOffset?: number | Expression;
-  instanceTransform?: string | null | Expression;
-  "instanceTransform.rotation.x"?: number | string | Expression;
-  "instanceTransform.rotation.y"?: number | string | Expression;
-  "instanceTransform.rotation.z"?: number | string | Expression;
-  "instanceTransform.scale"?: number | Expression;
-  "instanceTransform.scale.x"?: number | Expression;
-  "instanceTransform.scale.y"?: number | Expression;
-  "instanceTransform.translation.x"?: number | Expression;
-  "instanceTransform.translation.y"?: number | Expression;
-  "instanceTransform.translation.z"?: number | Expression;
-  interval?: number | string | Expression;
-  isActive?: boolean | Expression;
-  isAdditive?: boolean | Expression;
-  isAnchored?: boolean | Expression;
-  isCumulative?: boolean | Expression;
-  isDoubleSided?: boolean | Expression;
-  isEnabled?: boolean | Expression;
-  isGeometryFlipped?: boolean | Expression;
-  isHidden?: boolean | Expression;
-  isImplicit?: boolean | Expression;
-  isInteractive?: boolean | Expression;
-  isInverted?: boolean | Expression;
-  isPaused?: boolean | Expression;
-  isRemovedOnCompletion?: boolean | Expression;
-  isReversed?: boolean | Expression;
-  isSelected?: boolean | Expression;
-  isTwoWay?: boolean | Expression;
-  isWrapped?: boolean | Expression;
-  isolated?: boolean | Expression;
-  item?: string | null | Expression;
-  items?: string[] | Expression;
-  kerning?: boolean | Expression;
-  key?: string | Expression;
-  keyTimes?: number[] | null | Expression;
-  keyboard?: "none" | "onDemand" | "exclusive" | Expression;
-  layer?: string | null | "background" | "bottom" | "top" | "overlay" | Expression;
-  "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
-  "layout.alignmentInsets"?: number[] | Expression;
-  "layout.basis"?: number | null | Expression;
-  "layout.compressionResistance"?: number[] | Expression;
-  "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
-  "layout.grow"?: number | Expression;
-  "layout.hugging"?: number[] | Expression;
-  "layout.lift"?: boolean | Expression;
-  "layout.margins"?: number[] | Expression;
-  "layout.maximum"?: number | null | Expression;
-  "layout.minimum"?: number | null | Expression;
-  "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
-  "layout.shrink"?: number | null | Expression;
-  "layout.spacing"?: number | null | Expression;
-  "layout.transition"?: string | Expression;
-  left?: number | string | null | Expression;
-  length?: number | null | Expression;
-  letterSpacing?: number | Expression;
-  levelsOfDetail?: number | Expression;
-  levelsOfDetailBias?: number | Expression;
-  lifetime?: number | string | Expression;
-  lifetimeRange?: number | string | Expression;
-  lifts?: boolean | Expression;
-  "limit.allReplies"?: number | Expression;
-  "limit.bindings"?: number | Expression;
-  "limit.clientBytes"?: number | Expression;
-  "limit.clientLayers"?: number | Expression;
-  "limit.clients"?: number | Expression;
-  "limit.dataBytes"?: number | Expression;
-  "limit.frameBytes"?: number | Expression;
-  "limit.imageBytes"?: number | Expression;
-  "limit.imagePixels"?: number | Expression;
-  "limit.journalBytes"?: number | Expression;
-  "limit.layers"?: number | Expression;
-  "limit.line"?: number | Expression;
-  "limit.outputPixels"?: number | Expression;
-  "limit.replies"?: number | Expression;
-  "limit.rows"?: number | Expression;
-  "limit.selection"?: number | Expression;
-  "limit.share"?: number | Expression;
-  "limit.timers"?: number | Expression;
-  "limit.undo"?: number | Expression;
-  line?: string | Expression;
-  lineCap?: "butt" | "round" | "square" | Expression;
-  lineDashPattern?: number[] | Expression;
-  lineDashPhase?: number | Expression;
-  lineHeight?: number | Expression;
-  lineJoin?: "miter" | "round" | "bevel" | Expression;
-  lineSpacing?: number | Expression;
-  lineWidth?: number | Expression;
-  lines?: string | Expression;
-  locations?: number[] | Expression;
-  locked?: boolean | Expression;
-  logLevel?: "error" | "warning" | "notice" | "info" | "debug" | Expression;
-  look?: string | null | Expression;
-  loop?: boolean | Expression;
-  magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
-  magnitude?: number | Expression;
-  margin?: number[] | Expression;
-  margins?: number[] | null | Expression;
-  markup?: string | Expression;
-  mask?: string | null | Expression;
-  maskedCorners?: ("topLeft" | "topRight" | "bottomLeft" | "bottomRight")[] | Expression;
-  masksToBounds?: boolean | Expression;
-  mass?: number | Expression;
-  maximumLines?: number | Expression;
-  message?: string | Expression;
-  minificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
-  minificationFilterBias?: number | Expression;
-  minimumRadius?: number | Expression;
-  minimumScale?: number | Expression;
-  miterLimit?: number | Expression;
-  mode?: "items" | "boundaries" | "everything" | string | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
-  monitor?: string | Expression;
-  motion?: number[] | null | Expression;
-  multiplier?: number | Expression;
-  name?: string | Expression;
-  namespace?: string | Expression;
-  next?: number | string | null | Expression;
-  node?: string | Expression;
-  object?: string | null | Expression;
-  of?: string | null | Expression;
-  offset?: Point | Expression;
-  "offset.x"?: number | Expression;
-  "offset.y"?: number | Expression;
-  opacity?: number | Expression;
-  overscan?: number | Expression;
-  overwrite?: boolean | Expression;
-  parent?: string | null | Expression;
-  password?: string | Expression;
-  passwordFile?: string | Expression;
-  path?: string | null | Expression;
-  paused?: boolean | Expression;
-  perceptualDuration?: number | string | null | Expression;
-  pluginPath?: string | Expression;
-  point?: Point | Expression;
-  "point.x"?: number | Expression;
-  "point.y"?: number | Expression;
-  pointer?: boolean | "normal" | "locked" | "confined" | Expression;
-  port?: number | Expression;
-  position?: Point | string | null | Expression;
-  "position.x"?: number | Expression;
-  "position.y"?: number | Expression;
-  preferredMaxLayoutWidth?: number | Expression;
-  primarySelection?: string | Expression;
-  priority?: number | Expression;
-  probePoint?: Point | Expression;
-  "probePoint.x"?: number | Expression;
-  "probePoint.y"?: number | Expression;
-  progress?: number | Expression;
-  property?: string | Expression;
-  range?: number[] | Expression;
-  rasterizationScale?: number | Expression;
-  rate?: number | Expression;
-  redRange?: number | Expression;
-  redSpeed?: number | Expression;
-  reducedMotion?: boolean | Expression;
-  reference?: string | null | Expression;
-  refresh?: number | Expression;
-  region?: Size | string | Expression;
-  "region.height"?: number | Expression;
-  "region.width"?: number | Expression;
-  regionPath?: string | null | Expression;
-  regionShape?: "rectangle" | "ellipse" | "path" | Expression;
-  relation?: "equal" | "lessThanOrEqual" | "greaterThanOrEqual" | Expression;
-  remote?: string | Expression;
-  renderMode?: "unordered" | "oldestFirst" | "oldestLast" | "backToFront" | "additive" | Expression;
-  repeatCount?: number | Expression;
-  repeatDuration?: number | string | Expression;
-  repeats?: boolean | Expression;
-  resistance?: number | Expression;
-  resizes?: boolean | Expression;
-  role?: "toplevel" | "overlay" | "lock" | Expression;
-  root?: string | null | Expression;
-  rotationMode?: "none" | "auto" | "autoReverse" | Expression;
-  rowHeight?: number | null | Expression;
-  rowWidth?: number | null | Expression;
-  scale?: number | Expression;
-  scaleRange?: number | Expression;
-  scaleSpeed?: number | Expression;
-  scope?: string | null | Expression;
-  scrollMode?: "none" | "vertically" | "horizontally" | "both" | Expression;
-  scrollPoint?: Point | Expression;
-  "scrollPoint.x"?: number | Expression;
-  "scrollPoint.y"?: number | Expression;
-  seed?: number | Expression;
-  shadowColor?: string | null | Expression;
-  shadowOffset?: Size | string | Expression;
-  "shadowOffset.height"?: number | Expression;
-  "shadowOffset.width"?: number | Expression;
-  shadowOpacity?: number | Expression;
-  shadowPath?: string | null | Expression;
-  shadowRadius?: number | Expression;
-  shape?: "square" | "circle" | Expression;
-  shouldRasterize?: boolean | Expression;
-  showHide?: boolean | Expression;
-  size?: Size | string | Expression;
-  "size.height"?: number | Expression;
-  "size.width"?: number | Expression;
-  smoothness?: number | Expression;
-  socketMode?: "0600" | "0660" | "0666" | Expression;
-  sortBy?: string | Expression;
-  source?: string | null | Expression;
-  sourcePaths?: string | Expression;
-  spacing?: number | Expression;
-  speed?: number | Expression;
-  spin?: number | string | Expression;
-  spinRange?: number | string | Expression;
-  spring?: number[] | null | Expression;
-  startPoint?: Point | Expression;
-  "startPoint.x"?: number | Expression;
-  "startPoint.y"?: number | Expression;
-  startProgress?: number | Expression;
-  state?: string | ("hover" | "pressed" | "focused" | "disabled" | "selected" | "entering" | "leaving" | "focusVisible")[] | Expression;
-  stateSync?: "everysec" | "always" | Expression;
-  stiffness?: number | Expression;
-  strength?: number | Expression;
-  stride?: number | Expression;
-  string?: string | Expression;
-  strokeColor?: string | null | Expression;
-  strokeEnd?: number | Expression;
-  strokeStart?: number | Expression;
-  strokeWidth?: number | Expression;
-  style?: string[] | Expression;
-  sublayerTransform?: string | null | Expression;
-  "sublayerTransform.rotation.x"?: number | string | Expression;
-  "sublayerTransform.rotation.y"?: number | string | Expression;
-  "sublayerTransform.rotation.z"?: number | string | Expression;
-  "sublayerTransform.scale"?: number | Expression;
-  "sublayerTransform.scale.x"?: number | Expression;
-  "sublayerTransform.scale.y"?: number | Expression;
-  "sublayerTransform.translation.x"?: number | Expression;
-  "sublayerTransform.translation.y"?: number | Expression;
-  "sublayerTransform.translation.z"?: number | Expression;
-  subtype?: "fromLeft" | "fromRight" | "fromTop" | "fromBottom" | Expression;
-  tabStops?: number[] | Expression;
-  tearing?: boolean | Expression;
-  tensionValues?: number[] | null | Expression;
-  theme?: string | null | Expression;
-  threads?: number | Expression;
-  tileSize?: Size | string | Expression;
-  "tileSize.height"?: number | Expression;
-  "tileSize.width"?: number | Expression;
-  time?: number | string | Expression;
-  timeOffset?: number | string | Expression;
-  timing?: string | Expression;
-  timings?: string[] | null | Expression;
-  title?: string | Expression;
-  tls?: "auto" | "off" | "optional" | "required" | Expression;
-  to?: Value | null | string | Expression;
-  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins" | Expression;
-  toItem?: string | null | Expression;
-  touchSize?: number | Expression;
-  transaction?: string | Expression;
-  transform?: string | null | Expression;
-  "transform.rotation.x"?: number | string | Expression;
-  "transform.rotation.y"?: number | string | Expression;
-  "transform.rotation.z"?: number | string | Expression;
-  "transform.scale"?: number | Expression;
-  "transform.scale.x"?: number | Expression;
-  "transform.scale.y"?: number | Expression;
-  "transform.translation.x"?: number | Expression;
-  "transform.translation.y"?: number | Expression;
-  "transform.translation.z"?: number | Expression;
-  truncationMode?: "none" | "start" | "middle" | "end" | Expression;
-  type?: "spring" | "fixed" | "pin" | "sliding" | "limit" | "linear" | "radial" | "velocity" | "vortex" | "drag" | "noise" | "turbulence" | "electric" | "magnetic" | "custom" | "axial" | "conic" | "fade" | "moveIn" | "push" | "reveal" | "flip" | "cube" | "wipe" | "curl" | Expression;
-  value?: string | Expression;
-  values?: string | null | Expression;
-  variations?: string | Expression;
-  velocity?: number | Point | Value | null | Expression;
-  "velocity.x"?: number | Expression;
-  "velocity.y"?: number | Expression;
-  velocityRange?: number | Expression;
-  verticalAlignment?: "top" | "center" | "bottom" | Expression;
-  viewers?: number | Expression;
-  viewport?: Rectangle | null | Expression;
-  "viewport.origin"?: Point | Expression;
-  "viewport.origin.x"?: number | Expression;
-  "viewport.origin.y"?: number | Expression;
-  "viewport.size"?: Size | string | Expression;
-  "viewport.size.height"?: number | Expression;
-  "viewport.size.width"?: number | Expression;
-  volume?: number | Expression;
-  watch?: boolean | Expression;
-  when?: string | Expression;
-  where?: string | Expression;
-  world?: string | null | Expression;
-  zPosition?: number | Expression;
-}
+export type AnyProperties = { [K in KeyOf<Any>]?: ValueOf<Any, K> };
 
 /** The verbs of the protocol. */
 export interface Verbs {
@@ -2911,5 +2050,5 @@ export interface Verbs {
   /** The SHA-256 of the scene as other machines share it, of one moment. */
   digest(): Promise<DigestReply>;
   /** A record of the primary's journal, its whole scene, or where its files stand, for a replica. */
-  replay(lines?: string, options: { epoch: number; seq: number; time: number; wall: number; client?: number; clock?: "realtime" | "manual"; state?: "record" | "scene" | "files"; path?: string; digest?: string }): Promise<null>;
+  replay(lines: string | undefined, options: { epoch: number; seq: number; time: number; wall: number; client?: number; clock?: "realtime" | "manual"; state?: "record" | "scene" | "files"; path?: string; digest?: string }): Promise<null>;
 }

@@ -7,7 +7,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 Value = Any
 """`str`, `int`, `float`, `bool`, `None` for `none`, an `Expression`, or a sequence of them."""
@@ -51,6 +51,23 @@ class Event(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r}, {self.payload!r})"
+
+
+T = TypeVar("T")
+
+
+class Member(Generic[T]):
+    """What an event has by the attribute's name; None when it is not told."""
+
+    def __set_name__(self, owner: type[Event], name: str) -> None:
+        self._key = name.removesuffix("_")
+
+    @overload
+    def __get__(self, event: None, owner: type[Event]) -> Member[T]: ...
+    @overload
+    def __get__(self, event: Event, owner: type[Event]) -> T: ...
+    def __get__(self, event: Event | None, owner: type[Event]) -> Any:
+        return self if event is None else event.payload.get(self._key)
 
 
 def socket_path(name: str | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, List, Literal, Tuple, TypedDict, Union
 
-from ._base import Event, Expression, ScrimError, Value
+from ._base import Event, Expression, Member, ScrimError, Value
 
 Strings = List[str]
 Point = Union[Tuple[float, float], Sequence[float]]
@@ -128,912 +128,326 @@ ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", 
 class FrameEvent(Event):
     """Before each frame; frames keep coming while it is subscribed to."""
 
-    @property
-    def output(self) -> str:
-        value: str = self.payload["output"]
-        return value
-
-    @property
-    def frame(self) -> float:
-        value: float = self.payload["frame"]
-        return value
-
-    @property
-    def time(self) -> float:
-        value: float = self.payload["time"]
-        return value
-
-    @property
-    def target(self) -> float:
-        value: float = self.payload["target"]
-        return value
-
-    @property
-    def interval(self) -> float:
-        value: float = self.payload["interval"]
-        return value
+    output: Member[str] = Member()
+    frame: Member[float] = Member()
+    time: Member[float] = Member()
+    target: Member[float] = Member()
+    interval: Member[float] = Member()
 
 
 class AnimationEvent(Event):
     """The end of an animation; not finished: it was removed before."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def finished(self) -> bool:
-        value: bool = self.payload["finished"]
-        return value
+    id: Member[str] = Member()
+    layer: Member[str | None] = Member()
+    finished: Member[bool] = Member()
 
 
 class PointerEvent(Event):
     """Pointers, fingers and tools of tablets on a layer, in its coordinates."""
 
-    @property
-    def output(self) -> str:
-        value: str = self.payload["output"]
-        return value
-
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def phase(self) -> Literal["enter", "leave", "move", "down", "up", "scroll", "cancel"]:
-        value: Literal["enter", "leave", "move", "down", "up", "scroll", "cancel"] = self.payload["phase"]
-        return value
-
-    @property
-    def button(self) -> str | None:
-        value: str | None = self.payload.get("button")
-        return value
-
-    @property
-    def touch(self) -> float | None:
-        value: float | None = self.payload.get("touch")
-        return value
-
-    @property
-    def dx(self) -> float | None:
-        value: float | None = self.payload.get("dx")
-        return value
-
-    @property
-    def dy(self) -> float | None:
-        value: float | None = self.payload.get("dy")
-        return value
-
-    @property
-    def tool(self) -> str | None:
-        value: str | None = self.payload.get("tool")
-        return value
-
-    @property
-    def pressure(self) -> float | None:
-        value: float | None = self.payload.get("pressure")
-        return value
-
-    @property
-    def tiltX(self) -> float | None:
-        value: float | None = self.payload.get("tiltX")
-        return value
-
-    @property
-    def tiltY(self) -> float | None:
-        value: float | None = self.payload.get("tiltY")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    output: Member[str] = Member()
+    layer: Member[str | None] = Member()
+    phase: Member[Literal["enter", "leave", "move", "down", "up", "scroll", "cancel"]] = Member()
+    button: Member[str | None] = Member()
+    touch: Member[float | None] = Member()
+    dx: Member[float | None] = Member()
+    dy: Member[float | None] = Member()
+    tool: Member[str | None] = Member()
+    pressure: Member[float | None] = Member()
+    tiltX: Member[float | None] = Member()
+    tiltY: Member[float | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class TapEvent(Event):
     """Down and up within 10 points."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def count(self) -> float:
-        value: float = self.payload["count"]
-        return value
-
-    @property
-    def touches(self) -> float | None:
-        value: float | None = self.payload.get("touches")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    count: Member[float] = Member()
+    touches: Member[float | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class SingleTapEvent(Event):
     """A tap that no second one followed within 0.3 s: told then."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class PanEvent(Event):
     """A drag, in the parent's coordinates; velocity in points a second."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def state(self) -> Literal["began", "changed", "ended", "cancelled"]:
-        value: Literal["began", "changed", "ended", "cancelled"] = self.payload["state"]
-        return value
-
-    @property
-    def translation(self) -> list[float]:
-        value: list[float] = self.payload["translation"]
-        return value
-
-    @property
-    def velocity(self) -> list[float]:
-        value: list[float] = self.payload["velocity"]
-        return value
-
-    @property
-    def touches(self) -> float | None:
-        value: float | None = self.payload.get("touches")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    state: Member[Literal["began", "changed", "ended", "cancelled"]] = Member()
+    translation: Member[list[float]] = Member()
+    velocity: Member[list[float]] = Member()
+    touches: Member[float | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class SwipeEvent(Event):
     """A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def direction(self) -> Literal["left", "right", "up", "down"]:
-        value: Literal["left", "right", "up", "down"] = self.payload["direction"]
-        return value
-
-    @property
-    def velocity(self) -> list[float]:
-        value: list[float] = self.payload["velocity"]
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    direction: Member[Literal["left", "right", "up", "down"]] = Member()
+    velocity: Member[list[float]] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class LongPressEvent(Event):
     """0.5 s down within 10 points."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class PinchEvent(Event):
     """Two fingers' distance."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def state(self) -> Literal["began", "changed", "ended", "cancelled"]:
-        value: Literal["began", "changed", "ended", "cancelled"] = self.payload["state"]
-        return value
-
-    @property
-    def scale(self) -> float:
-        value: float = self.payload["scale"]
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    state: Member[Literal["began", "changed", "ended", "cancelled"]] = Member()
+    scale: Member[float] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class RotateEvent(Event):
     """Two fingers' angle, in radians."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def state(self) -> Literal["began", "changed", "ended", "cancelled"]:
-        value: Literal["began", "changed", "ended", "cancelled"] = self.payload["state"]
-        return value
-
-    @property
-    def angle(self) -> float:
-        value: float = self.payload["angle"]
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    state: Member[Literal["began", "changed", "ended", "cancelled"]] = Member()
+    angle: Member[float] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class ScrollEvent(Event):
     """A wheel or touchpad."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def dx(self) -> float:
-        value: float = self.payload["dx"]
-        return value
-
-    @property
-    def dy(self) -> float:
-        value: float = self.payload["dy"]
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    dx: Member[float] = Member()
+    dy: Member[float] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class KeyEvent(Event):
     """A key, for the layer that was pressed last; compose: the text that an input method composes."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def key(self) -> str:
-        value: str = self.payload["key"]
-        return value
-
-    @property
-    def state(self) -> Literal["down", "up", "compose"]:
-        value: Literal["down", "up", "compose"] = self.payload["state"]
-        return value
-
-    @property
-    def text(self) -> str:
-        value: str = self.payload["text"]
-        return value
-
-    @property
-    def modifiers(self) -> list[str]:
-        value: list[str] = self.payload["modifiers"]
-        return value
+    layer: Member[str | None] = Member()
+    key: Member[str] = Member()
+    state: Member[Literal["down", "up", "compose"]] = Member()
+    text: Member[str] = Member()
+    modifiers: Member[list[str]] = Member()
 
 
 class OutputEvent(Event):
     """An output came, went or changed; each one on subscribing."""
 
-    @property
-    def output(self) -> str:
-        value: str = self.payload["output"]
-        return value
-
-    @property
-    def size(self) -> list[float]:
-        value: list[float] = self.payload["size"]
-        return value
-
-    @property
-    def scale(self) -> float:
-        value: float = self.payload["scale"]
-        return value
-
-    @property
-    def refresh(self) -> float:
-        value: float = self.payload["refresh"]
-        return value
-
-    @property
-    def state(self) -> Literal["active", "hidden", "absent", "removed"]:
-        value: Literal["active", "hidden", "absent", "removed"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
+    output: Member[str] = Member()
+    size: Member[list[float]] = Member()
+    scale: Member[float] = Member()
+    refresh: Member[float] = Member()
+    state: Member[Literal["active", "hidden", "absent", "removed"]] = Member()
+    message: Member[str | None] = Member()
 
 
 class ContentEvent(Event):
     """A picture was read, or could not be; a video has come to its end."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def state(self) -> Literal["ready", "failed", "ended"]:
-        value: Literal["ready", "failed", "ended"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
+    id: Member[str] = Member()
+    state: Member[Literal["ready", "failed", "ended"]] = Member()
+    message: Member[str | None] = Member()
 
 
 class CreatedEvent(Event):
     """A new object, with its properties."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
+    id: Member[str] = Member()
 
 
 class ChangedEvent(Event):
     """Properties of an object that changed."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
+    id: Member[str] = Member()
 
 
 class RemovedEvent(Event):
     """An object that was removed."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
+    id: Member[str] = Member()
 
 
 class CollisionEvent(Event):
     """Items of a behavior touch, or part."""
 
-    @property
-    def behavior(self) -> str:
-        value: str = self.payload["behavior"]
-        return value
-
-    @property
-    def items_(self) -> list[str]:
-        value: list[str] = self.payload["items"]
-        return value
-
-    @property
-    def point(self) -> list[float]:
-        value: list[float] = self.payload["point"]
-        return value
-
-    @property
-    def state(self) -> Literal["began", "ended"]:
-        value: Literal["began", "ended"] = self.payload["state"]
-        return value
+    behavior: Member[str] = Member()
+    items_: Member[list[str]] = Member()
+    point: Member[list[float]] = Member()
+    state: Member[Literal["began", "ended"]] = Member()
 
 
 class PluginEvent(Event):
     """A plugin was loaded, unloaded, suspended or failed."""
 
-    @property
-    def plugin(self) -> str:
-        value: str = self.payload["plugin"]
-        return value
-
-    @property
-    def state(self) -> str:
-        value: str = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
+    plugin: Member[str] = Member()
+    state: Member[str] = Member()
+    message: Member[str | None] = Member()
 
 
 class TransactionEvent(Event):
     """A pending transaction took effect, or was dropped; all animations that a named one made are over."""
 
-    @property
-    def name_(self) -> str:
-        value: str = self.payload["name"]
-        return value
-
-    @property
-    def state(self) -> Literal["done", "failed", "completed"]:
-        value: Literal["done", "failed", "completed"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
+    name_: Member[str] = Member()
+    state: Member[Literal["done", "failed", "completed"]] = Member()
+    message: Member[str | None] = Member()
 
 
 class ReactionEvent(Event):
     """A reaction failed, or reactions that set each other off were stopped."""
 
-    @property
-    def id(self) -> str | None:
-        value: str | None = self.payload.get("id")
-        return value
-
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def event(self) -> str:
-        value: str = self.payload["event"]
-        return value
-
-    @property
-    def state(self) -> Literal["failed", "stopped"]:
-        value: Literal["failed", "stopped"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str:
-        value: str = self.payload["message"]
-        return value
+    id: Member[str | None] = Member()
+    layer: Member[str | None] = Member()
+    event: Member[str] = Member()
+    state: Member[Literal["failed", "stopped"]] = Member()
+    message: Member[str] = Member()
 
 
 class BindingEvent(Event):
     """A binding has no value any more and keeps the last; told once, until it works again."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def state(self) -> Literal["failed"]:
-        value: Literal["failed"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str:
-        value: str = self.payload["message"]
-        return value
+    id: Member[str] = Member()
+    state: Member[Literal["failed"]] = Member()
+    message: Member[str] = Member()
 
 
 class TimerEvent(Event):
     """The lines of a timer failed, and took no effect."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def state(self) -> Literal["failed"]:
-        value: Literal["failed"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str:
-        value: str = self.payload["message"]
-        return value
+    id: Member[str] = Member()
+    state: Member[Literal["failed"]] = Member()
+    message: Member[str] = Member()
 
 
 class FilmEvent(Event):
     """A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it."""
 
-    @property
-    def output(self) -> str:
-        value: str = self.payload["output"]
-        return value
-
-    @property
-    def state(self) -> Literal["waiting", "recording", "ended"]:
-        value: Literal["waiting", "recording", "ended"] = self.payload["state"]
-        return value
-
-    @property
-    def frames(self) -> float:
-        value: float = self.payload["frames"]
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
+    output: Member[str] = Member()
+    state: Member[Literal["waiting", "recording", "ended"]] = Member()
+    frames: Member[float] = Member()
+    message: Member[str | None] = Member()
 
 
 class LayoutEvent(Event):
     """Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more."""
 
-    @property
-    def id(self) -> str | None:
-        value: str | None = self.payload.get("id")
-        return value
-
-    @property
-    def bounds(self) -> list[float] | None:
-        value: list[float] | None = self.payload.get("bounds")
-        return value
-
-    @property
-    def serial(self) -> float | None:
-        value: float | None = self.payload.get("serial")
-        return value
-
-    @property
-    def state(self) -> Literal["dropped"] | None:
-        value: Literal["dropped"] | None = self.payload.get("state")
-        return value
+    id: Member[str | None] = Member()
+    bounds: Member[list[float] | None] = Member()
+    serial: Member[float | None] = Member()
+    state: Member[Literal["dropped"] | None] = Member()
 
 
 class DragEvent(Event):
     """A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def state(self) -> Literal["began", "changed", "ended", "cancelled"]:
-        value: Literal["began", "changed", "ended", "cancelled"] = self.payload["state"]
-        return value
-
-    @property
-    def translation(self) -> list[float]:
-        value: list[float] = self.payload["translation"]
-        return value
-
-    @property
-    def velocity(self) -> list[float]:
-        value: list[float] = self.payload["velocity"]
-        return value
-
-    @property
-    def over(self) -> str | None:
-        value: str | None = self.payload.get("over")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    state: Member[Literal["began", "changed", "ended", "cancelled"]] = Member()
+    translation: Member[list[float]] = Member()
+    velocity: Member[list[float]] = Member()
+    over: Member[str | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class DropEvent(Event):
     """Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item."""
 
-    @property
-    def layer(self) -> str | None:
-        value: str | None = self.payload.get("layer")
-        return value
-
-    @property
-    def state(self) -> Literal["enter", "move", "leave", "drop"]:
-        value: Literal["enter", "move", "leave", "drop"] = self.payload["state"]
-        return value
-
-    @property
-    def item(self) -> str:
-        value: str = self.payload["item"]
-        return value
-
-    @property
-    def type(self) -> str | None:
-        value: str | None = self.payload.get("type")
-        return value
-
-    @property
-    def text(self) -> str | None:
-        value: str | None = self.payload.get("text")
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
+    layer: Member[str | None] = Member()
+    state: Member[Literal["enter", "move", "leave", "drop"]] = Member()
+    item: Member[str] = Member()
+    type: Member[str | None] = Member()
+    text: Member[str | None] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
 
 
 class TileEvent(Event):
     """A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def tile(self) -> str:
-        value: str = self.payload["tile"]
-        return value
-
-    @property
-    def state(self) -> Literal["needed", "released"]:
-        value: Literal["needed", "released"] = self.payload["state"]
-        return value
-
-    @property
-    def level(self) -> float:
-        value: float = self.payload["level"]
-        return value
-
-    @property
-    def x(self) -> float:
-        value: float = self.payload["x"]
-        return value
-
-    @property
-    def y(self) -> float:
-        value: float = self.payload["y"]
-        return value
-
-    @property
-    def frame(self) -> list[float]:
-        value: list[float] = self.payload["frame"]
-        return value
-
-    @property
-    def scale(self) -> float:
-        value: float = self.payload["scale"]
-        return value
+    id: Member[str] = Member()
+    tile: Member[str] = Member()
+    state: Member[Literal["needed", "released"]] = Member()
+    level: Member[float] = Member()
+    x: Member[float] = Member()
+    y: Member[float] = Member()
+    frame: Member[list[float]] = Member()
+    scale: Member[float] = Member()
 
 
 class ProblemEvent(Event):
     """Something is wrong that would go unseen, as a disk without room for the state; or is over."""
 
-    @property
-    def state(self) -> Literal["began", "ended"]:
-        value: Literal["began", "ended"] = self.payload["state"]
-        return value
-
-    @property
-    def message(self) -> str:
-        value: str = self.payload["message"]
-        return value
+    state: Member[Literal["began", "ended"]] = Member()
+    message: Member[str] = Member()
 
 
 class RestoredEvent(Event):
     """A dormant object was carried out: what its line lacked is there."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
+    id: Member[str] = Member()
 
 
 class FailedEvent(Event):
     """A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def line(self) -> float | None:
-        value: float | None = self.payload.get("line")
-        return value
-
-    @property
-    def file(self) -> str | None:
-        value: str | None = self.payload.get("file")
-        return value
-
-    @property
-    def column(self) -> float | None:
-        value: float | None = self.payload.get("column")
-        return value
-
-    @property
-    def message(self) -> str:
-        value: str = self.payload["message"]
-        return value
+    id: Member[str] = Member()
+    line: Member[float | None] = Member()
+    file: Member[str | None] = Member()
+    column: Member[float | None] = Member()
+    message: Member[str] = Member()
 
 
 class TemplateEvent(Event):
     """A step of an instance whose component has the parameter `step`: all animations that began with it have ended."""
 
-    @property
-    def id(self) -> str:
-        value: str = self.payload["id"]
-        return value
-
-    @property
-    def step(self) -> float:
-        value: float = self.payload["step"]
-        return value
-
-    @property
-    def state(self) -> Literal["entered", "left"]:
-        value: Literal["entered", "left"] = self.payload["state"]
-        return value
+    id: Member[str] = Member()
+    step: Member[float] = Member()
+    state: Member[Literal["entered", "left"]] = Member()
 
 
 class JournalEvent(Event):
     """A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again."""
 
-    @property
-    def epoch(self) -> float | None:
-        value: float | None = self.payload.get("epoch")
-        return value
-
-    @property
-    def seq(self) -> float | None:
-        value: float | None = self.payload.get("seq")
-        return value
-
-    @property
-    def time(self) -> float | None:
-        value: float | None = self.payload.get("time")
-        return value
-
-    @property
-    def wall(self) -> float | None:
-        value: float | None = self.payload.get("wall")
-        return value
-
-    @property
-    def client(self) -> float | None:
-        value: float | None = self.payload.get("client")
-        return value
-
-    @property
-    def lines(self) -> list[str] | None:
-        value: list[str] | None = self.payload.get("lines")
-        return value
-
-    @property
-    def clock(self) -> Literal["manual"] | None:
-        value: Literal["manual"] | None = self.payload.get("clock")
-        return value
-
-    @property
-    def state(self) -> Literal["scene", "dropped"] | None:
-        value: Literal["scene", "dropped"] | None = self.payload.get("state")
-        return value
-
-    @property
-    def more(self) -> bool | None:
-        value: bool | None = self.payload.get("more")
-        return value
-
-    @property
-    def digest(self) -> str | None:
-        value: str | None = self.payload.get("digest")
-        return value
+    epoch: Member[float | None] = Member()
+    seq: Member[float | None] = Member()
+    time: Member[float | None] = Member()
+    wall: Member[float | None] = Member()
+    client: Member[float | None] = Member()
+    lines: Member[list[str] | None] = Member()
+    clock: Member[Literal["manual"] | None] = Member()
+    state: Member[Literal["scene", "dropped"] | None] = Member()
+    more: Member[bool | None] = Member()
+    digest: Member[str | None] = Member()
 
 
 class ReplicaEvent(Event):
     """A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know."""
 
-    @property
-    def of(self) -> str | None:
-        value: str | None = self.payload.get("of")
-        return value
-
-    @property
-    def epoch(self) -> float | None:
-        value: float | None = self.payload.get("epoch")
-        return value
-
-    @property
-    def seq(self) -> float | None:
-        value: float | None = self.payload.get("seq")
-        return value
-
-    @property
-    def state(self) -> Literal["moment", "late", "differs", "failed", "promoted"]:
-        value: Literal["moment", "late", "differs", "failed", "promoted"] = self.payload["state"]
-        return value
-
-    @property
-    def digest(self) -> str | None:
-        value: str | None = self.payload.get("digest")
-        return value
-
-    @property
-    def message(self) -> str | None:
-        value: str | None = self.payload.get("message")
-        return value
-
-    @property
-    def skipped(self) -> float:
-        value: float = self.payload["skipped"]
-        return value
+    of: Member[str | None] = Member()
+    epoch: Member[float | None] = Member()
+    seq: Member[float | None] = Member()
+    state: Member[Literal["moment", "late", "differs", "failed", "promoted"]] = Member()
+    digest: Member[str | None] = Member()
+    message: Member[str | None] = Member()
+    skipped: Member[float] = Member()
 
 
 EVENTS: dict[str, type[Event]] = {
@@ -1255,17 +669,9 @@ class DigestReply(TypedDict, total=False):
     sha256: str
 
 
-class LayerProperties(TypedDict, total=False):
-    """A rectangle that holds layers."""
+class AppearanceProperties(TypedDict, total=False):
+    """What layers and styles have in common."""
 
-    parent: str | None | Expression
-    """The layer above; none: detached, as masks are (default root)."""
-    index: int | Expression
-    """The place among the siblings, from 0."""
-    above: str | None | Expression
-    """A sibling in front of which it goes."""
-    below: str | None | Expression
-    """A sibling behind which it goes."""
     position: Point | Expression
     """Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates)."""
     position__x: float | Expression
@@ -1282,14 +688,6 @@ class LayerProperties(TypedDict, total=False):
     """The centre of transform and sublayerTransform, in the unit square of bounds (default [0.5, 0.5]; animates)."""
     anchorPoint__x: float | Expression
     anchorPoint__y: float | Expression
-    frame: Rectangle | Expression
-    """The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points)."""
-    frame__origin: Point | Expression
-    frame__origin__x: float | Expression
-    frame__origin__y: float | Expression
-    frame__size: Size | Expression
-    frame__size__width: float | Expression
-    frame__size__height: float | Expression
     zPosition: float | Expression
     """Siblings are drawn by zPosition, then in their order (points; default 0; animates)."""
     anchorPointZ: float | Expression
@@ -1440,8 +838,6 @@ class LayerProperties(TypedDict, total=False):
     """Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"])."""
     theme: str | None | Expression
     """Whose variables count for the layer and all below it (default none)."""
-    style: Sequence[str] | Expression
-    """Styles whose properties it takes where none is set; later ones are stronger (default [])."""
     isEnabled: bool | Expression
     """False: it and all below it are not hit and have the styles of the state disabled (default true)."""
     isSelected: bool | Expression
@@ -1466,11 +862,49 @@ class LayerProperties(TypedDict, total=False):
     """The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0)."""
 
 
-class AnimationProperties(TypedDict, total=False):
-    """Moves a property from value to value."""
+class LayerProperties(AppearanceProperties, total=False):
+    """A rectangle that holds layers."""
 
-    duration: float | str | Expression
-    """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
+    parent: str | None | Expression
+    """The layer above; none: detached, as masks are (default root)."""
+    index: int | Expression
+    """The place among the siblings, from 0."""
+    above: str | None | Expression
+    """A sibling in front of which it goes."""
+    below: str | None | Expression
+    """A sibling behind which it goes."""
+    frame: Rectangle | Expression
+    """The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points)."""
+    frame__origin: Point | Expression
+    frame__origin__x: float | Expression
+    frame__origin__y: float | Expression
+    frame__size: Size | Expression
+    frame__size__width: float | Expression
+    frame__size__height: float | Expression
+    style: Sequence[str] | Expression
+    """Styles whose properties it takes where none is set; later ones are stronger (default [])."""
+
+
+class ArrangementProperties(LayerProperties, total=False):
+    """How layers arrange their sublayers."""
+
+    axis: Literal["horizontal", "vertical"] | Expression
+    """A row, or a column (default horizontal)."""
+    spacing: float | Expression
+    """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
+    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    """Across the axis; leading is left or top, baselines are those of texts in a row (default fill)."""
+    isWrapped: bool | Expression
+    """Those that have no room go on in a new row or column (default false)."""
+    lineSpacing: float | Expression
+    """Between these rows or columns (points; -1e+06 to 1e+06; default 0)."""
+    direction: Literal["leftToRight", "rightToLeft"] | Expression
+    """Where a row begins, and which side is leading in a column (default leftToRight)."""
+
+
+class TimingProperties(TypedDict, total=False):
+    """When animations begin, how often they run, and how fast."""
+
     delay: float | str | Expression
     """How long after beginTime it begins (seconds; default 0)."""
     speed: float | Expression
@@ -1495,6 +929,11 @@ class AnimationProperties(TypedDict, total=False):
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
     frameRate: float | Expression
     """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
+
+
+class PropertyAnimationProperties(TimingProperties, total=False):
+    """Animations of one property."""
+
     layer: str | None | Expression
     """What it animates (default none)."""
     property: str | Expression
@@ -1513,6 +952,59 @@ class AnimationProperties(TypedDict, total=False):
     """Made by animate or an animated transaction; the next one of its property replaces it (default false)."""
     lifts: bool | Expression
     """Its layer is painted above everything in its output, and not cut, while it is there (default false)."""
+
+
+class OutputProperties(TypedDict, total=False):
+    """What all outputs have."""
+
+    size: Size | Expression
+    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
+    size__width: float | Expression
+    size__height: float | Expression
+    scale: float | Expression
+    """Output pixels per point (0.1 to 16; default 1)."""
+    refresh: float | Expression
+    """Frames per second at most (hertz; 1 to 1000; default 60)."""
+    root: str | None | Expression
+    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
+    backgroundColor: str | None | Expression
+    """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
+
+
+class WindowProperties(OutputProperties, total=False):
+    """Outputs that are windows."""
+
+    layer: Literal["background", "bottom", "top", "overlay"] | Expression
+    """Of an overlay (default overlay)."""
+    anchor: Sequence[Literal["top", "bottom", "left", "right"]] | Expression
+    """Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default [])."""
+    margin: Sequence[float] | Expression
+    """From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default [])."""
+    title: str | Expression
+    """Of a window (default Scrim)."""
+    fullscreen: bool | Expression
+    """A window that fills its monitor (default false)."""
+    cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
+    """The pointer's look over the output, as in CSS (default default)."""
+    clipboard: str | Expression
+    """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
+    primarySelection: str | Expression
+    """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
+
+
+class AnimationProperties(PropertyAnimationProperties, total=False):
+    """Moves a property from value to value."""
+
+    duration: float | str | Expression
+    """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
     values: str | None | Expression
     """Keyframes; they go before from, to and by (default none)."""
     keyTimes: Sequence[float] | None | Expression
@@ -1533,35 +1025,11 @@ class AnimationProperties(TypedDict, total=False):
     """Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none)."""
 
 
-class AnimatorProperties(TypedDict, total=False):
+class AnimatorProperties(TimingProperties, total=False):
     """Has animations stand where its progress says, until it is let go."""
 
     duration: float | str | Expression
     """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
-    delay: float | str | Expression
-    """How long after beginTime it begins (seconds; default 0)."""
-    speed: float | Expression
-    """How fast it goes; below 0 backward (default 1)."""
-    timeOffset: float | str | Expression
-    """How far into a run it begins; what is left out at the front comes at the end (seconds; default 0)."""
-    beginTime: float | str | None | Expression
-    """In the layer's time; not set, it is the time at which it is made (seconds; default none)."""
-    repeatCount: float | Expression
-    """Runs; fractions are allowed, inf is for ever (at least 0; default 1)."""
-    repeatDuration: float | str | Expression
-    """How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0)."""
-    autoreverses: bool | Expression
-    """Each run is followed by one backward (default false)."""
-    fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
-    """Whether its first value shows before it begins, its last after it ends (default removed)."""
-    isRemovedOnCompletion: bool | Expression
-    """The object goes when it ends (default true)."""
-    timing: str | Expression
-    """How its time bends (default linear)."""
-    transaction: str | Expression
-    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
-    frameRate: float | Expression
-    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     animations: Sequence[str] | Expression
     """What it moves: begin animator=ID adds what a transaction sets (default [])."""
     progress: float | Expression
@@ -1674,6 +1142,8 @@ class BufferProperties(TypedDict, total=False):
     """From row to row, a multiple of 4; 0: rows follow each other (bytes; 0 to 1.04858e+06; default 0)."""
     format: Literal["argb8888", "xrgb8888", "abgr8888", "a8"] | Expression
     """What a pixel is; colours are premultiplied (default argb8888)."""
+    descriptor: int | None
+    """A memory file with the pixels, for `create`."""
 
 
 class CanvasProperties(LayerProperties, total=False):
@@ -1749,29 +1219,9 @@ class DormantProperties(TypedDict, total=False):
     """The reason: what it lacks (default empty)."""
 
 
-class DrmProperties(TypedDict, total=False):
+class DrmProperties(OutputProperties, total=False):
     """A screen of the kernel's own, without a compositor; its size is the screen's."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     connector: str | Expression
     """Where the screen is, as HDMI-A-1; empty: the first there is (default empty)."""
     mode: str | Expression
@@ -1782,25 +1232,13 @@ class DrmProperties(TypedDict, total=False):
     """A mouse has an arrow (default true)."""
 
 
-class EachProperties(LayerProperties, total=False):
+class EachProperties(ArrangementProperties, total=False):
     """Instances of a component, one for each record of a list, laid out as by stack."""
 
-    axis: Literal["horizontal", "vertical"] | Expression
-    """A row, or a column (default horizontal)."""
-    spacing: float | Expression
-    """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
-    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
-    """Across the axis; leading is left or top, baselines are those of texts in a row (default fill)."""
     distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     """Along the axis: who takes the room that is left (default fill)."""
     margins: Sequence[float] | None | Expression
     """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none)."""
-    isWrapped: bool | Expression
-    """Those that have no room go on in a new row or column (default false)."""
-    lineSpacing: float | Expression
-    """Between these rows or columns (points; -1e+06 to 1e+06; default 0)."""
-    direction: Literal["leftToRight", "rightToLeft"] | Expression
-    """Where a row begins, and which side is leading in a column (default leftToRight)."""
     of: str | Expression
     """The component of which the rows are instances (default empty)."""
     in_: str | Expression
@@ -2033,35 +1471,11 @@ class GravityProperties(TypedDict, total=False):
     """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
-class GroupProperties(TypedDict, total=False):
+class GroupProperties(TimingProperties, total=False):
     """Runs animations in a time of its own."""
 
     duration: float | str | Expression
     """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
-    delay: float | str | Expression
-    """How long after beginTime it begins (seconds; default 0)."""
-    speed: float | Expression
-    """How fast it goes; below 0 backward (default 1)."""
-    timeOffset: float | str | Expression
-    """How far into a run it begins; what is left out at the front comes at the end (seconds; default 0)."""
-    beginTime: float | str | None | Expression
-    """In the layer's time; not set, it is the time at which it is made (seconds; default none)."""
-    repeatCount: float | Expression
-    """Runs; fractions are allowed, inf is for ever (at least 0; default 1)."""
-    repeatDuration: float | str | Expression
-    """How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0)."""
-    autoreverses: bool | Expression
-    """Each run is followed by one backward (default false)."""
-    fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
-    """Whether its first value shows before it begins, its last after it ends (default removed)."""
-    isRemovedOnCompletion: bool | Expression
-    """The object goes when it ends (default true)."""
-    timing: str | Expression
-    """How its time bends (default linear)."""
-    transaction: str | Expression
-    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
-    frameRate: float | Expression
-    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     animations: Sequence[str] | Expression
     """They do not start by themselves (default [])."""
 
@@ -2095,56 +1509,16 @@ class MirrorProperties(LayerProperties, total=False):
     """The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none)."""
 
 
-class OffscreenProperties(TypedDict, total=False):
+class OffscreenProperties(OutputProperties, total=False):
     """A picture in memory."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     export: Literal["none", "memfd"] | Expression
     """Memfd: clients are handed the frame buffer (default none)."""
 
 
-class PipewireProperties(TypedDict, total=False):
+class PipewireProperties(OutputProperties, total=False):
     """A source of video for PipeWire's consumers, as a camera is."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     remote: str | Expression
     """PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty)."""
     node: str | Expression
@@ -2359,53 +1733,11 @@ class SnapProperties(TypedDict, total=False):
     """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
-class SpringProperties(TypedDict, total=False):
+class SpringProperties(PropertyAnimationProperties, total=False):
     """Moves a property as a damped spring moves."""
 
     duration: float | str | None | Expression
     """Of one run; in a group, what is not set is the group's (seconds; at least 0; default none)."""
-    delay: float | str | Expression
-    """How long after beginTime it begins (seconds; default 0)."""
-    speed: float | Expression
-    """How fast it goes; below 0 backward (default 1)."""
-    timeOffset: float | str | Expression
-    """How far into a run it begins; what is left out at the front comes at the end (seconds; default 0)."""
-    beginTime: float | str | None | Expression
-    """In the layer's time; not set, it is the time at which it is made (seconds; default none)."""
-    repeatCount: float | Expression
-    """Runs; fractions are allowed, inf is for ever (at least 0; default 1)."""
-    repeatDuration: float | str | Expression
-    """How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0)."""
-    autoreverses: bool | Expression
-    """Each run is followed by one backward (default false)."""
-    fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
-    """Whether its first value shows before it begins, its last after it ends (default removed)."""
-    isRemovedOnCompletion: bool | Expression
-    """The object goes when it ends (default true)."""
-    timing: str | Expression
-    """How its time bends (default linear)."""
-    transaction: str | Expression
-    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
-    frameRate: float | Expression
-    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
-    layer: str | None | Expression
-    """What it animates (default none)."""
-    property: str | Expression
-    """The layer's property, or a key path into it (default empty)."""
-    from_: Value | None | Expression
-    """The value at the start; not set, the layer's (default none)."""
-    to: Value | None | Expression
-    """The value at the end; not set, the layer's (default none)."""
-    by: Value | None | Expression
-    """The difference of the two (default none)."""
-    isAdditive: bool | Expression
-    """Adds to what is there instead of replacing it (default false)."""
-    isCumulative: bool | Expression
-    """Each run begins where the last one ended (default false)."""
-    isImplicit: bool | Expression
-    """Made by animate or an animated transaction; the next one of its property replaces it (default false)."""
-    lifts: bool | Expression
-    """Its layer is painted above everything in its output, and not cut, while it is there (default false)."""
     mass: float | Expression
     """Above 0 (at least 1e-09; default 1)."""
     stiffness: float | Expression
@@ -2424,28 +1756,16 @@ class SpringProperties(TypedDict, total=False):
     """Of the property at the start, per second, in any direction; it goes before initialVelocity (default none)."""
 
 
-class StackProperties(LayerProperties, total=False):
+class StackProperties(ArrangementProperties, total=False):
     """Lays its sublayers out in a row or a column."""
 
-    axis: Literal["horizontal", "vertical"] | Expression
-    """A row, or a column (default horizontal)."""
-    spacing: float | Expression
-    """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
-    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
-    """Across the axis; leading is left or top, baselines are those of texts in a row (default fill)."""
     distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     """Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill)."""
     margins: Sequence[float] | Expression
     """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default [])."""
-    isWrapped: bool | Expression
-    """Those that have no room go on in a new row or column (default false)."""
-    lineSpacing: float | Expression
-    """Between these rows or columns (points; -1e+06 to 1e+06; default 0)."""
-    direction: Literal["leftToRight", "rightToLeft"] | Expression
-    """Where a row begins, and which side is leading in a column (default leftToRight)."""
 
 
-class StyleProperties(TypedDict, total=False):
+class StyleProperties(AppearanceProperties, total=False):
     """Properties that layers share."""
 
     of: str | None | Expression
@@ -2460,194 +1780,6 @@ class StyleProperties(TypedDict, total=False):
     """Until they begin (seconds; default 0)."""
     spring: Sequence[float] | None | Expression
     """Mass,stiffness,damping[,velocity] of these animations, in place of duration and timing (default none)."""
-    position: Point | Expression
-    """Where the anchor point is, in the parent's coordinates; y grows downward (points; default [0, 0]; animates)."""
-    position__x: float | Expression
-    position__y: float | Expression
-    bounds: Rectangle | Expression
-    """The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates)."""
-    bounds__origin: Point | Expression
-    bounds__origin__x: float | Expression
-    bounds__origin__y: float | Expression
-    bounds__size: Size | Expression
-    bounds__size__width: float | Expression
-    bounds__size__height: float | Expression
-    anchorPoint: Point | Expression
-    """The centre of transform and sublayerTransform, in the unit square of bounds (default [0.5, 0.5]; animates)."""
-    anchorPoint__x: float | Expression
-    anchorPoint__y: float | Expression
-    zPosition: float | Expression
-    """Siblings are drawn by zPosition, then in their order (points; default 0; animates)."""
-    anchorPointZ: float | Expression
-    """Depth of the anchor point (points; default 0; animates)."""
-    transform: str | None | Expression
-    """Applied about the anchor point; may be three-dimensional (default [1, 0, 0, 1, 0, 0]; animates)."""
-    transform__rotation__x: float | str | Expression
-    transform__rotation__y: float | str | Expression
-    transform__rotation__z: float | str | Expression
-    transform__scale: float | Expression
-    transform__scale__x: float | Expression
-    transform__scale__y: float | Expression
-    transform__translation__x: float | Expression
-    transform__translation__y: float | Expression
-    transform__translation__z: float | Expression
-    sublayerTransform: str | None | Expression
-    """Applied to the sublayers about the anchor point; carries perspective() (default [1, 0, 0, 1, 0, 0]; animates)."""
-    sublayerTransform__rotation__x: float | str | Expression
-    sublayerTransform__rotation__y: float | str | Expression
-    sublayerTransform__rotation__z: float | str | Expression
-    sublayerTransform__scale: float | Expression
-    sublayerTransform__scale__x: float | Expression
-    sublayerTransform__scale__y: float | Expression
-    sublayerTransform__translation__x: float | Expression
-    sublayerTransform__translation__y: float | Expression
-    sublayerTransform__translation__z: float | Expression
-    isDoubleSided: bool | Expression
-    """False: not drawn when turned away (default true)."""
-    opacity: float | Expression
-    """Of the layer and all below it (0 to 1; default 1; animates)."""
-    allowsGroupOpacity: bool | Expression
-    """False: opacity multiplies into each sublayer by itself (default true)."""
-    isHidden: bool | Expression
-    """True: not drawn and not hit, with all below it (default false; animates)."""
-    backgroundColor: str | None | Expression
-    """Fills the rounded bounds (default none; animates)."""
-    cornerRadius: float | Expression
-    """Drawn clamped to half the shorter side; reads back as set (points; at least 0; default 0; animates)."""
-    maskedCorners: Sequence[Literal["topLeft", "topRight", "bottomLeft", "bottomRight"]] | Expression
-    """The corners that cornerRadius rounds (default ["topLeft", "topRight", "bottomLeft", "bottomRight"])."""
-    cornerCurve: Literal["circular", "continuous"] | Expression
-    """Circular arcs, or the iOS curve that reaches 1.528665 radii along each side (default circular)."""
-    masksToBounds: bool | Expression
-    """Clips contents and sublayers to the rounded bounds (default false)."""
-    borderWidth: float | Expression
-    """Inside the bounds, above contents and sublayers (points; at least 0; default 0; animates)."""
-    borderColor: str | None | Expression
-    """Of the border (default #000000ff; animates)."""
-    shadowOpacity: float | Expression
-    """0: no shadow (0 to 1; default 0; animates)."""
-    shadowRadius: float | Expression
-    """The standard deviation of the shadow's Gaussian (points; at least 0; default 3; animates)."""
-    shadowOffset: Size | Expression
-    """Negative heights are upward (points; default [0, -3]; animates)."""
-    shadowOffset__width: float | Expression
-    shadowOffset__height: float | Expression
-    shadowColor: str | None | Expression
-    """Multiplied by shadowOpacity (default #000000ff; animates)."""
-    shadowPath: str | None | Expression
-    """What casts the shadow, filled non-zero; none: the alpha of the whole picture (default none; animates)."""
-    mask: str | None | Expression
-    """A detached layer in this layer's coordinates; its alpha multiplies the whole result (default none)."""
-    contents: str | None | Expression
-    """An image, a buffer, or a file (default none)."""
-    contentsRect: Rectangle | Expression
-    """The part of the contents that is shown, in unit coordinates (default [0, 0, 1, 1]; animates)."""
-    contentsRect__origin: Point | Expression
-    contentsRect__origin__x: float | Expression
-    contentsRect__origin__y: float | Expression
-    contentsRect__size: Size | Expression
-    contentsRect__size__width: float | Expression
-    contentsRect__size__height: float | Expression
-    contentsCenter: Rectangle | Expression
-    """Nine-slice: the part of contentsRect that stretches, in unit coordinates (default [0, 0, 1, 1]; animates)."""
-    contentsCenter__origin: Point | Expression
-    contentsCenter__origin__x: float | Expression
-    contentsCenter__origin__y: float | Expression
-    contentsCenter__size: Size | Expression
-    contentsCenter__size__width: float | Expression
-    contentsCenter__size__height: float | Expression
-    contentsGravity: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill"] | Expression
-    """How contents fill the bounds; top is the upper edge as seen (default resize)."""
-    contentsScale: float | Expression
-    """Pixels of the contents per point (at least 0; default 1; animates)."""
-    magnificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
-    """Sampling when contents grow (default linear)."""
-    minificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
-    """Sampling when contents shrink; trilinear takes mipmaps (default linear)."""
-    minificationFilterBias: float | Expression
-    """Added to the mipmap level (default 0)."""
-    shouldRasterize: bool | Expression
-    """Flattens the subtree to a cached bitmap before opacity and transform (default false)."""
-    rasterizationScale: float | Expression
-    """Pixels per point of that bitmap (at least 0; default 1)."""
-    compositingFilter: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter", "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut", "destinationAtop", "xor"] | Expression
-    """How the picture goes onto what is behind it: blend modes and Porter-Duff operators (default normal)."""
-    filters: str | None | Expression
-    """CSS filter functions on the layer's picture (default none; animates)."""
-    backgroundFilters: str | None | Expression
-    """CSS filter functions on what lies behind the bounds (default none; animates)."""
-    isolated: bool | Expression
-    """True: blend modes and background filters below see nothing that lies behind the layer (default false)."""
-    isGeometryFlipped: bool | Expression
-    """Turns the sublayers' y axis upward (default false)."""
-    isInteractive: bool | Expression
-    """Takes tap, pan, pointer and key events (default false)."""
-    name: str | Expression
-    """For people (default empty)."""
-    speed: float | Expression
-    """How fast the time of the layer's animations and of all below it goes; 0 stands still (default 1)."""
-    timeOffset: float | str | Expression
-    """Added to the layer's time (seconds; default 0)."""
-    beginTime: float | str | Expression
-    """The parent's time at which the layer's time is timeOffset (seconds; default 0)."""
-    layout__grow: float | Expression
-    """In a stack: its share of the room that is left (0 to 1e+06; default 0)."""
-    layout__basis: float | None | Expression
-    """In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none)."""
-    layout__shrink: float | None | Expression
-    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none)."""
-    layout__minimum: float | None | Expression
-    """In a stack: the least length along the axis (points; 0 to 1e+09; default none)."""
-    layout__maximum: float | None | Expression
-    """In a stack: the greatest length along the axis (points; 0 to 1e+09; default none)."""
-    layout__spacing: float | None | Expression
-    """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
-    layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
-    """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
-    layout__hugging: Sequence[float] | Expression
-    """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
-    layout__compressionResistance: Sequence[float] | Expression
-    """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
-    layout__margins: Sequence[float] | Expression
-    """With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
-    layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
-    """With constraints: where leading and trailing are for its sublayers (default leftToRight)."""
-    layout__alignmentInsets: Sequence[float] | Expression
-    """What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
-    focusIndex: int | Expression
-    """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
-    autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
-    """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
-    autoresizingSize: Size | None | Expression
-    """The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none)."""
-    autoresizingSize__width: float | Expression
-    autoresizingSize__height: float | Expression
-    edgeAntialiasingMask: Sequence[Literal["left", "right", "bottom", "top"]] | Expression
-    """Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"])."""
-    theme: str | None | Expression
-    """Whose variables count for the layer and all below it (default none)."""
-    isEnabled: bool | Expression
-    """False: it and all below it are not hit and have the styles of the state disabled (default true)."""
-    isSelected: bool | Expression
-    """It has the styles of the state selected (default false)."""
-    accessibilityLabel: str | Expression
-    """Its name, for those who do not see it: tree tells it (default empty)."""
-    accessibilityRole: str | Expression
-    """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
-    accessibilityValue: str | Expression
-    """Its value, as it would be read out (default empty)."""
-    layout__transition: str | Expression
-    """Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty)."""
-    motion: Sequence[float] | None | Expression
-    """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
-    layout__origin: Literal["auto", "center", "topLeft"] | Expression
-    """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
-    layout__lift: bool | Expression
-    """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
-    hitInsets: Sequence[float] | Expression
-    """How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
-    touchSize: float | Expression
-    """The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -2772,35 +1904,11 @@ class TransformLayerProperties(LayerProperties, total=False):
 
 
 
-class TransitionProperties(TypedDict, total=False):
+class TransitionProperties(TimingProperties, total=False):
     """One layer, or one look of a layer, gives way to another."""
 
     duration: float | str | Expression
     """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
-    delay: float | str | Expression
-    """How long after beginTime it begins (seconds; default 0)."""
-    speed: float | Expression
-    """How fast it goes; below 0 backward (default 1)."""
-    timeOffset: float | str | Expression
-    """How far into a run it begins; what is left out at the front comes at the end (seconds; default 0)."""
-    beginTime: float | str | None | Expression
-    """In the layer's time; not set, it is the time at which it is made (seconds; default none)."""
-    repeatCount: float | Expression
-    """Runs; fractions are allowed, inf is for ever (at least 0; default 1)."""
-    repeatDuration: float | str | Expression
-    """How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0)."""
-    autoreverses: bool | Expression
-    """Each run is followed by one backward (default false)."""
-    fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
-    """Whether its first value shows before it begins, its last after it ends (default removed)."""
-    isRemovedOnCompletion: bool | Expression
-    """The object goes when it ends (default true)."""
-    timing: str | Expression
-    """How its time bends (default linear)."""
-    transaction: str | Expression
-    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
-    frameRate: float | Expression
-    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     from_: str | None | Expression
     """The layer that goes (default none)."""
     to: str | None | Expression
@@ -2838,29 +1946,9 @@ class VideoProperties(TypedDict, total=False):
     """Kept for those who play the sound; the daemon plays none (0 to 1; default 0)."""
 
 
-class VncProperties(TypedDict, total=False):
+class VncProperties(OutputProperties, total=False):
     """A picture that VNC viewers show."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     address: str | Expression
     """Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1)."""
     port: int | Expression
@@ -2889,55 +1977,23 @@ class VncProperties(TypedDict, total=False):
     """Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0)."""
 
 
-class WaylandProperties(TypedDict, total=False):
+class WaylandProperties(WindowProperties, total=False):
     """A window or a layer of a Wayland desktop, whose size and scale are the compositor's."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     role: Literal["toplevel", "overlay", "lock"] | Expression
     """A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel)."""
-    layer: Literal["background", "bottom", "top", "overlay"] | Expression
-    """Of an overlay (default overlay)."""
-    anchor: Sequence[Literal["top", "bottom", "left", "right"]] | Expression
-    """Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default [])."""
-    margin: Sequence[float] | Expression
-    """From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default [])."""
     exclusiveZone: int | Expression
     """What windows leave free for an overlay; -1: it leaves nothing free for others (points; -1 to 16384; default 0)."""
     keyboard: Literal["none", "onDemand", "exclusive"] | Expression
     """When an overlay is given the keyboard (default none)."""
     monitor: str | Expression
     """The monitor's name; focused: as the compositor likes; all: one picture over all monitors (default focused)."""
-    title: str | Expression
-    """Of a window (default Scrim)."""
     appId: str | Expression
     """Of a window (default scrim)."""
-    fullscreen: bool | Expression
-    """A window that fills its monitor (default false)."""
     namespace: str | Expression
     """Of an overlay, for the compositor's rules (default scrim)."""
     icon: str | Expression
     """Of a window, by its name in the icon theme; empty: the one that goes with appId (default empty)."""
-    cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
-    """The pointer's look over the output, as in CSS (default default)."""
     locked: bool | Expression
     """The session is locked, of the role lock; it stays so when the daemon ends (default false)."""
     idleInhibit: bool | Expression
@@ -2948,10 +2004,6 @@ class WaylandProperties(TypedDict, total=False):
     """Frames may tear, to be seen earlier (default false)."""
     demandsAttention: bool | Expression
     """From when it is set the compositor marks the window, or brings it to the front (default false)."""
-    clipboard: str | Expression
-    """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
-    primarySelection: str | Expression
-    """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
     pointer: Literal["normal", "locked", "confined"] | Expression
     """Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal)."""
     opacity: float | Expression
@@ -2971,53 +2023,17 @@ class WorldProperties(TypedDict, total=False):
     """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
-class X11Properties(TypedDict, total=False):
+class X11Properties(WindowProperties, total=False):
     """A window or a dock of an X desktop; a window's size is the window manager's."""
 
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    viewport: Rectangle | None | Expression
-    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
-    viewport__origin: Point | Expression
-    viewport__origin__x: float | Expression
-    viewport__origin__y: float | Expression
-    viewport__size: Size | Expression
-    viewport__size__width: float | Expression
-    viewport__size__height: float | Expression
     display: str | Expression
     """The X server; empty: the one that $DISPLAY names (default empty)."""
     role: Literal["toplevel", "overlay"] | Expression
     """A window, or a dock beyond the window manager's reach (default toplevel)."""
-    layer: Literal["background", "bottom", "top", "overlay"] | Expression
-    """Of an overlay (default overlay)."""
-    anchor: Sequence[Literal["top", "bottom", "left", "right"]] | Expression
-    """Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default [])."""
-    margin: Sequence[float] | Expression
-    """From the edges: one number, or as in CSS two to four (points; -16384 to 16384; default [])."""
     exclusiveZone: int | Expression
     """What windows leave free for an overlay, which the window manager knows then (points; 0 to 16384; default 0)."""
-    title: str | Expression
-    """Of a window (default Scrim)."""
     appId: str | Expression
     """Of a window: its class (default scrim)."""
-    fullscreen: bool | Expression
-    """A window that fills its monitor (default false)."""
-    cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
-    """The pointer's look over the output, as in CSS (default default)."""
-    clipboard: str | Expression
-    """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
-    primarySelection: str | Expression
-    """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
     bell: int | Expression
     """The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0)."""
 

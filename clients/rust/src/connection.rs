@@ -1,6 +1,6 @@
 use crate::generated::{BeginOptions, Code, CommitReply, Event, Verbs};
 use crate::json::Json;
-use crate::line::{socket_path, Pairs};
+use crate::line::socket_path;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{ErrorKind, Read, Write};
@@ -74,9 +74,36 @@ impl Reply for Json {
     }
 }
 
-impl Reply for Vec<String> {
+macro_rules! members {
+    ($($type:ty: $json:ident => $value:expr;)*) => { $(impl Reply for $type {
+        fn read($json: &Json) -> Self { $value }
+    })* };
+}
+members! {
+    String: json => json.text().unwrap_or_default().to_owned();
+    f64: json => json.number().unwrap_or_default();
+    bool: json => json.bool().unwrap_or_default();
+}
+
+impl<const N: usize> Reply for [f64; N] {
     fn read(json: &Json) -> Self {
-        json.strings()
+        let mut out = [0.0; N];
+        for (to, from) in out.iter_mut().zip(json.numbers()) {
+            *to = from;
+        }
+        out
+    }
+}
+
+impl<T: Reply> Reply for Vec<T> {
+    fn read(json: &Json) -> Self {
+        json.array().iter().map(T::read).collect()
+    }
+}
+
+impl<T: Reply> Reply for Option<T> {
+    fn read(json: &Json) -> Self {
+        (*json != Json::Null).then(|| T::read(json))
     }
 }
 
@@ -491,9 +518,4 @@ pub(crate) fn bytes_of(text: &str) -> Vec<u8> {
         }
     }
     out
-}
-
-/// Options of verbs, as a line has them.
-pub(crate) fn parts_of(mut options: impl Pairs) -> String {
-    std::mem::take(options.parts())
 }

@@ -60,22 +60,6 @@ impl Json {
     pub fn numbers(&self) -> Vec<f64> {
         self.array().iter().filter_map(Json::number).collect()
     }
-
-    pub(crate) fn strings(&self) -> Vec<String> {
-        self.array().iter().filter_map(|one| one.text().map(String::from)).collect()
-    }
-
-    pub(crate) fn string(&self) -> String {
-        self.text().unwrap_or_default().to_owned()
-    }
-
-    pub(crate) fn fixed<const N: usize>(&self) -> [f64; N] {
-        let mut out = [0.0; N];
-        for (to, from) in out.iter_mut().zip(self.numbers()) {
-            *to = from;
-        }
-        out
-    }
 }
 
 struct Reader<'a> {

@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+#[macro_use]
+mod macros;
+
 mod connection;
 mod generated;
 mod json;
@@ -13,7 +16,7 @@ pub use line::{of, socket_path, Line, Of, Pairs, Properties, Value, NONE};
 impl Client {
     /// A picture's bytes: PNG, or as `format` says; none with `path`.
     pub fn snapshot(&mut self, options: SnapshotOptions) -> Result<Vec<u8>> {
-        let line = Line::new("snapshot").parts(&connection::parts_of(options));
+        let line = Line::new("snapshot").parts(options);
         let reply: Json = self.run(line)?;
         Ok(connection::bytes_of(reply.get("data").text().unwrap_or_default()))
     }

@@ -120,8 +120,16 @@ impl Line {
         self
     }
 
-    pub(crate) fn parts(mut self, parts: &str) -> Self {
-        self.0.push_str(parts);
+    pub(crate) fn words<T: Value>(self, values: &[T]) -> Self {
+        values.iter().fold(self, |line, value| line.word(value))
+    }
+
+    pub(crate) fn optional(self, value: Option<impl Value>) -> Self {
+        value.into_iter().fold(self, Line::word)
+    }
+
+    pub(crate) fn parts(mut self, mut parts: impl Pairs) -> Self {
+        self.0.push_str(parts.parts());
         self
     }
 }
