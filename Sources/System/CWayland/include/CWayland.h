@@ -1,32 +1,32 @@
 #pragma once
 
-// libwayland's client side, and the protocols beyond its own: C that wayland-scanner made of the files in `protocols`
+// libwayland's client side, and the protocols beyond its own: C in `generated` that wayland-scanner made of the files in `protocols`
 // (`make protocols`; a test compares).
 
 #include <wayland-client.h>
 #include <wayland-cursor.h>
 
-#include "alpha-modifier-v1.h"
-#include "content-type-v1.h"
-#include "cursor-shape-v1.h"
-#include "ext-session-lock-v1.h"
-#include "fractional-scale-v1.h"
-#include "idle-inhibit-unstable-v1.h"
-#include "pointer-constraints-unstable-v1.h"
-#include "pointer-gestures-unstable-v1.h"
-#include "presentation-time.h"
-#include "primary-selection-unstable-v1.h"
-#include "relative-pointer-unstable-v1.h"
-#include "tablet-unstable-v2.h"
-#include "tearing-control-v1.h"
-#include "text-input-unstable-v3.h"
-#include "viewporter.h"
-#include "wlr-layer-shell-unstable-v1.h"
-#include "xdg-activation-v1.h"
-#include "xdg-decoration-unstable-v1.h"
-#include "xdg-output-unstable-v1.h"
-#include "xdg-shell.h"
-#include "xdg-toplevel-icon-v1.h"
+#include "../generated/alpha-modifier-v1.h"
+#include "../generated/content-type-v1.h"
+#include "../generated/cursor-shape-v1.h"
+#include "../generated/ext-session-lock-v1.h"
+#include "../generated/fractional-scale-v1.h"
+#include "../generated/idle-inhibit-unstable-v1.h"
+#include "../generated/pointer-constraints-unstable-v1.h"
+#include "../generated/pointer-gestures-unstable-v1.h"
+#include "../generated/presentation-time.h"
+#include "../generated/primary-selection-unstable-v1.h"
+#include "../generated/relative-pointer-unstable-v1.h"
+#include "../generated/tablet-unstable-v2.h"
+#include "../generated/tearing-control-v1.h"
+#include "../generated/text-input-unstable-v3.h"
+#include "../generated/viewporter.h"
+#include "../generated/wlr-layer-shell-unstable-v1.h"
+#include "../generated/xdg-activation-v1.h"
+#include "../generated/xdg-decoration-unstable-v1.h"
+#include "../generated/xdg-output-unstable-v1.h"
+#include "../generated/xdg-shell.h"
+#include "../generated/xdg-toplevel-icon-v1.h"
 
 // The interfaces' addresses. Swift would copy the variables to its stack in a release build, and libwayland keeps what it
 // is given.
