@@ -57,7 +57,7 @@ extension RealDaemon {
             let source = template.replacing("@NAME@", with: "Probe").replacing("@name@", with: "probe")
                 .replacing("static scrim_status draw(", with: logging)
                 .replacing("    (void)instance;\n", with: "    (void)instance;\n    tell(host);\n")
-            let manifest = try Checkout.text("packaging/templates/layer-c/NAME.scrimplugin")
+            let manifest = try Checkout.text("packaging/templates/layer/NAME.scrimplugin")
             let words = manifest.replacing("@NAME@", with: "Probe").replacing("@name@", with: "probe")
             let path = try sandbox.write(words, to: "Probe.scrimplugin")
             let include = "-I" + Checkout.root + "/Sources/ScrimPluginABI/include"

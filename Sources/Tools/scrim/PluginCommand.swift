@@ -22,25 +22,25 @@ enum PluginCommand {
         guard languages.contains(language) else {
             throw .usage("--lang: one of \(languages.joined(separator: ", ")) is expected")
         }
-        let project = try PluginProject(name: names[0], template: "\(kind)-\(language)")
+        let project = try PluginProject(name: names[0], kind: kind, language: language)
         try project.write()
         try Console.printLine("\(project.name)/README.md says how to build and try it.")
     }
 }
 
-/// Fills in a template of the installed SDK.
+/// Fills in the templates of the installed SDK.
 ///
-/// A template is a folder of files. In file names, `%` stands for a slash and NAME for the plugin's name. In the texts,
-/// `@NAME@` is the plugin's name, `@name@` its kind's, `@PREFIX@` the SDK's installation prefix, `@VERSION@` its
-/// version.
+/// A plugin consists of the files of three folders: of its language (how it is built), of its kind (manifest and README), and of both (the
+/// source). In file names, `%` stands for a slash and NAME for the plugin's name. In the texts, `@NAME@` is the plugin's name, `@name@` its
+/// kind's, `@PREFIX@` the SDK's installation prefix, `@VERSION@` its version.
 struct PluginProject {
     let name: String
-    private let folder: String
+    private let folders: [String]
     private let replaced: [(mark: String, text: String)]
     /// Maximum bytes of a template's file.
     private static let limit = 1 << 20
 
-    init(name: String, template: String) throws(Failure) {
+    init(name: String, kind: String, language: String) throws(Failure) {
         let isName =
             name.utf8.count <= 64 && name.utf8.first.map(Self.isLetter) == true
             && name.utf8.allSatisfy { Self.isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -49,9 +49,9 @@ struct PluginProject {
         }
         self.name = name
         let prefix = try Self.prefix()
-        folder = "\(prefix)/share/scrim/templates/\(template)"
-        let kind = name.prefix(1).lowercased() + name.dropFirst()
-        replaced = [("@NAME@", name), ("@name@", kind), ("@PREFIX@", prefix), ("@VERSION@", Help.version)]
+        folders = [language, kind, "\(kind)-\(language)"].map { "\(prefix)/share/scrim/templates/\($0)" }
+        let kindName = name.prefix(1).lowercased() + name.dropFirst()
+        replaced = [("@NAME@", name), ("@name@", kindName), ("@PREFIX@", prefix), ("@VERSION@", Help.version)]
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -72,9 +72,10 @@ struct PluginProject {
     }
 
     func write() throws(Failure) {
-        let files = try Self.files(in: folder)
+        var files: [(folder: String, file: String)] = []
+        for folder in folders { files += try Self.files(in: folder).map { (folder, $0) } }
         try Self.makeFolder(name, isNew: true)
-        for file in files {
+        for (folder, file) in files {
             let path = "\(name)/" + file.replacing("%", with: "/").replacing("NAME", with: name)
             let parts = path.split(separator: "/")
             for end in 2..<max(parts.count, 2) {
