@@ -32,7 +32,7 @@ final class Stage {
         host = PluginHost(registry: registry) { 0 }
         scene = .forTests(registry)
         world = World(scene: scene, files: NoFiles())
-        behaviors = PluginBehaviors(host, scene)
+        behaviors = host.makeBehaviors(scene)
         world.mover = behaviors
         host.onEvent = { [weak self] in self?.events.append($0) }
         scene.services.arranger = host.layouts

@@ -224,7 +224,7 @@ extension PluginTests {
     @Test func offscreen() throws {
         let shop = shop()
         let scene = Scene(kinds: shop.registry, output: try #require(try shop.registry.find("offscreen")))
-        let output = try PluginOutput(shop.host, in: scene)
+        let output = try shop.host.makeOutput(in: scene)
         var seen: [UInt64] = []
         output.onPresented = { frame, time in seen.append(frame + time) }
         #expect(throws: SceneError.self) {
@@ -253,7 +253,7 @@ extension PluginTests {
         let scene = Scene(kinds: shop.registry, output: try #require(try shop.registry.find("offscreen")))
         let export = try #require(scene.kind(of: Scene.main).property(named: "export"))
         try scene.set(Scene.main, export, .choice(1))
-        let output = try PluginOutput(shop.host, in: scene)
+        let output = try shop.host.makeOutput(in: scene)
         try output.configure(.init(width: 2, height: 2, scale: 1, refresh: 60), in: scene)
         let buffer = try #require(try output.acquire())
         let file = try #require(buffer.descriptor)

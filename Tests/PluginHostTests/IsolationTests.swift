@@ -20,7 +20,7 @@ extension PluginTests {
     final class Enemy {
         let shop: Workshop
         let host: PluginHost
-        private(set) lazy var behaviors = PluginBehaviors(host, shop.scene)
+        private(set) lazy var behaviors = host.makeBehaviors(shop.scene)
 
         init(_ define: String = "NONE") throws {
             shop = Workshop()

@@ -45,11 +45,25 @@ final class Services {
     /// Called to check a text that names a file as `file:PATH`; `refusal` asks the plugin.
     var onFileCheck: ((_ path: String, _ refusal: () -> String?) -> String?)?
     /// The output of an object.
-    var output: (UInt64) -> PluginOutput? = { _ in nil }
+    var output: (UInt64) -> (any OutputCalls)? = { _ in nil }
     /// True while calls wait for plugins without a limit of a frame, because scene time does not advance.
     var mayWaitLong = false
     /// Timeout for a process to load and check its plugin, in nanoseconds.
     var loadingTime: UInt64 = 1_800_000_000
+}
+
+/// What the plugin of an output calls.
+protocol OutputCalls: AnyObject {
+    /// The number of a frame, and the time at which it became visible, in monotonic nanoseconds.
+    var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)? { get }
+    /// The type in which the data of a drag would be accepted; the drag is given by its number.
+    func dropType(_ drag: UInt32) -> String?
+    /// The data that other programs would get for the layer being dragged.
+    func dragged() -> (type: String, text: String)?
+    func watch(_ descriptor: Int32?) -> Status
+    func set(_ property: UInt32, _ text: scrim_string) -> Status
+    func take(_ screen: UnsafePointer<scrim_screen>) -> Status
+    func take(_ input: UnsafePointer<scrim_input>) -> Status
 }
 
 /// The function tables for plugins, created once. They are never freed, because a plugin may keep them.
@@ -218,14 +232,14 @@ struct HostTable {
                 get_drop_type: { host, object, drag, type in
                     let services = unsafe servicesOf(host)
                     guard let output = services.output(object) else { return Status.stale.rawValue }
-                    guard let text = output.drags.dropType?(drag) else { return Status.none.rawValue }
+                    guard let text = output.dropType(drag) else { return Status.none.rawValue }
                     unsafe type.pointee = unsafe lend(text, services.call)
                     return Status.ok.rawValue
                 },
                 get_drag: { host, object, type, text in
                     let services = unsafe servicesOf(host)
                     guard let output = services.output(object) else { return Status.stale.rawValue }
-                    guard let drag = output.drags.dragged?() else { return Status.none.rawValue }
+                    guard let drag = output.dragged() else { return Status.none.rawValue }
                     unsafe type.pointee = unsafe lend(drag.type, services.call)
                     unsafe text.pointee = unsafe lend(drag.text, services.call)
                     return Status.ok.rawValue

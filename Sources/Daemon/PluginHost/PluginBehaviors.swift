@@ -73,12 +73,10 @@ package final class PluginBehaviors: ItemMotion {
     /// engines.
     package private(set) var skippedTime = 0.0
 
-    /// Runs the behaviors of `scene`.
-    package init(_ host: PluginHost, _ scene: Scene) {
-        calls = host.calls
+    init(_ calls: PluginCalls, _ scene: Scene) {
+        self.calls = calls
         self.scene = scene
         cursor = scene.changes.behaviors.open()
-        host.behaviors = self
         scene.services.motion = self
     }
 

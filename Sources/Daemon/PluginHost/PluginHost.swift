@@ -49,7 +49,8 @@ package final class PluginHost {
         // The line may not have needed it, or loading may have finished meanwhile.
         return isAwaited && openings.values.contains(where: \.isWatched)
     }
-    var outputs: [WeakOutput] = []
+    /// The outputs that exist, which belong to their users.
+    private(set) var outputs: [WeakOutput] = []
     /// Number of times that a filter was loaded or reloaded, after which cached results of filters are invalid.
     package internal(set) var filterRevision = 0
 
@@ -78,7 +79,7 @@ package final class PluginHost {
     }
 
     /// The runner of the plugins' behaviors.
-    var behaviors: PluginBehaviors?
+    private(set) var behaviors: PluginBehaviors?
 
     /// The drawings of layers of plugin kinds.
     package let drawings: PluginDrawings
@@ -96,6 +97,23 @@ package final class PluginHost {
         calls.services.output = { [weak self] object in
             self?.outputs.lazy.compactMap(\.output).first { $0.answers(object) }
         }
+    }
+
+    /// Runs the behaviors of `scene`.
+    package func makeBehaviors(_ scene: Scene) -> PluginBehaviors {
+        let made = PluginBehaviors(calls, scene)
+        behaviors = made
+        return made
+    }
+
+    /// Creates the output of the object at `slot`, whose kind is a plugin's.
+    ///
+    /// Throws `unsupported` when the kind is not an output or is suspended, `internal` when the plugin fails.
+    package func makeOutput(slot: Slot = Scene.main, in scene: Scene) throws(SceneError) -> PluginOutput {
+        let made = try PluginOutput(calls, slot: slot, in: scene)
+        outputs.removeAll { $0.output == nil }
+        outputs.append(WeakOutput(output: made))
+        return made
     }
 
     /// The id of the plugin whose code is running, terminated by zero; nil when none is. May be read in a signal

@@ -165,6 +165,10 @@ extension PluginOutput {
         return .ok
     }
 
+    func dropType(_ drag: UInt32) -> String? { drags.dropType?(drag) }
+
+    func dragged() -> (type: String, text: String)? { drags.dragged?() }
+
     /// Minimum size of `scrim_input`, without gestures.
     private static let leastInput = 96
 

@@ -7,7 +7,7 @@ import ScrimPluginABI
 /// `configure`, then `acquire` and `present` in turn. The states are those of <scrim/output.h>; a call out of order is
 /// an error of the host and traps.
 @safe
-package final class PluginOutput {
+package final class PluginOutput: OutputCalls {
     package enum State: Sendable {
         case created, configured, acquired
     }
@@ -63,12 +63,9 @@ package final class PluginOutput {
     /// known.
     package var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
 
-    /// Creates the output of the object at `slot`, whose kind is a plugin's.
-    ///
-    /// Throws `unsupported` when the kind is not an output or is suspended, `internal` when the plugin fails.
-    package init(_ host: PluginHost, slot: Slot = Scene.main, in scene: Scene) throws(SceneError) {
+    init(_ calls: PluginCalls, slot: Slot, in scene: Scene) throws(SceneError) {
         let name = scene.kind(of: slot).name
-        calls = host.calls
+        self.calls = calls
         guard let kind = calls.kind(scene.rows[Int(slot)].kind), case .output(let table)? = kind.contract?.table,
             let create = unsafe table.create
         else { throw SceneError(.unsupported, "\"\(name)\" is no output of a plugin") }
@@ -87,8 +84,6 @@ package final class PluginOutput {
         }
         try check("create", status, isFault: false)
         unsafe self.pointer = unsafe pointer
-        host.outputs.removeAll { $0.output == nil }
-        host.outputs.append(WeakOutput(output: self))
     }
 
     deinit {

@@ -104,7 +104,7 @@ final class OutputDriver {
         id = scene.id(of: slot)
         name = scene.name(of: slot)
         bit = 1 << UInt32(number)
-        screen = try PluginScreen(PluginOutput(plugins, slot: slot, in: scene), slot, scene)
+        screen = try PluginScreen(plugins.makeOutput(slot: slot, in: scene), slot, scene)
         self.scene = scene
         compositor = Compositor(output: screen, of: slot, marks: LayerCursor(scene))
         scheduler = FrameScheduler(refresh: screen.refresh)

@@ -80,7 +80,7 @@ package final class Service {
         server = Server(reactor)
         manager = ServiceManager.fromEnvironment()
         let scene = world.scene
-        let behaviors = PluginBehaviors(host, scene)
+        let behaviors = host.makeBehaviors(scene)
         world.mover = behaviors
         world.start(at: time)
         world.wall.clock = { Clock.wall.inSeconds }

@@ -17,7 +17,7 @@ struct OutputCheck {
 
     private func make() throws(Fault) -> PluginOutput {
         do throws(SceneError) {
-            return try PluginOutput(bench.host, in: bench.scene)
+            return try bench.host.makeOutput(in: bench.scene)
         } catch {
             throw Fault(error.message)
         }
