@@ -262,7 +262,7 @@ def plugin_page(kind):
     ]:
         text = (TEMPLATES / f"{kind}-{folder}" / file).read_text().replace("@NAME@", "Sample").replace("@name@", "sample")
         out += f"## {language}\n\n{block(text.rstrip(), fence)}\n"
-    manifest = (TEMPLATES / f"{kind}-c" / "NAME.scrimplugin").read_text().replace("@NAME@", "Sample").replace("@name@", "sample")
+    manifest = (TEMPLATES / kind / "NAME.scrimplugin").read_text().replace("@NAME@", "Sample").replace("@name@", "sample")
     return out + f"## The manifest\n\n{block(manifest.rstrip(), 'text')}"
 
 
