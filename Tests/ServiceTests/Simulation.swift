@@ -142,7 +142,7 @@ final class Simulation {
     private var scene: [UInt8] {
         var (text, bindings): ([UInt8], [[UInt8]]) = ([], [])
         let world = rig.service.timeline.world
-        var dump = SceneDump(world.heavyReads.copy(), at: world.time)
+        var dump = SceneDump(world.copyScene(), at: world.time)
         dump.write(nil) { line in
             let bytes = unsafe Array(line.buffer) + [UInt8(ascii: "\n")]
             // Bindings have no order. An animation that is over goes with the next frame.

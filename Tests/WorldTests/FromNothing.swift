@@ -7,7 +7,7 @@ import World
 extension Talk {
     /// All that can be read of every object: what was said, and what follows from it.
     func everything() -> [String] {
-        world.bindingVerbs.updateBindings()
+        world.updateBindings()
         scene.layout.layOut()
         scene.layout.fit()
         var lines: [String] = []

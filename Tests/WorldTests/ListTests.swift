@@ -274,7 +274,7 @@ import World
     private let talk = Talk()
 
     private func changes() -> [String] {
-        talk.world.bindingVerbs.updateBindings()
+        talk.world.updateBindings()
         talk.world.reactions.begin(in: talk.world)
         talk.world.reactions.changes.beginFrame()
         var told: [String] = []

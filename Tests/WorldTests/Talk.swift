@@ -54,7 +54,7 @@ final class Talk {
 
     /// The lines that make the scene again.
     func dump() -> [String] {
-        world.bindingVerbs.updateBindings()
+        world.updateBindings()
         var lines: [String] = []
         var dump = SceneDump(scene, at: world.time)
         dump.write(nil) { lines.append($0.string) }

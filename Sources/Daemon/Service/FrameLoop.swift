@@ -82,7 +82,7 @@ final class FrameLoop {
     func request() {
         if timeline.clock.isManual {
             events.tellManyChanges()
-            timeline.world.bindingVerbs.readManyChanges()
+            timeline.world.readManyChanges()
         }
         if outputs.isStale { outputs.changed() }
         armMotion()

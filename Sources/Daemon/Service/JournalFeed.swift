@@ -335,7 +335,7 @@ final class JournalFeed {
         // All begin with what is written: what engines know beside that is forgotten here, too.
         timeline.behaviors.beginAnew()
         lines.noteMoment()
-        let copy = timeline.world.heavyReads.copy()
+        let copy = timeline.world.copyScene()
         for client in clients.all { client.journaled.scope = nil }
         lines.flushFeed()
         whole = wholeSize

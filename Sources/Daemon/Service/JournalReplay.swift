@@ -138,7 +138,7 @@ final class JournalReplay {
     /// The lines with the effect of `undo` or `redo`, and those with the order of objects outside of the tree; nil when
     /// lines cannot express it.
     static func lines(of extent: UndoExtent, in world: World) -> (lines: [UInt8], order: [UInt8]?)? {
-        world.bindingVerbs.updateBindings()
+        world.updateBindings()
         var lines: [UInt8] = []
         var dump = SceneDump(world.scene, at: world.time, secrets: true)
         let isWhole = dump.write(effectOf: extent) { line in
@@ -257,7 +257,7 @@ final class JournalReplay {
         }
         if let focus {
             let layer = timeline.scene.find(focus).map { timeline.scene.id(of: $0) }
-            timeline.world.reactionVerbs.restoreFocus(layer, hasRing: hasRing)
+            timeline.world.restoreFocus(layer, hasRing: hasRing)
         }
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
@@ -333,7 +333,7 @@ final class JournalReplay {
             }
             timeline.advance(to: time)
         }
-        guard !record.isEmpty else { return timeline.world.bindingVerbs.updateBindings() }
+        guard !record.isEmpty else { return timeline.world.updateBindings() }
         if record[0] == UInt8(ascii: "#"), runMark(unsafe Array(record.buffer), of: client) { return }
         let session = session(of: client)
         let (world, files) = (timeline.world, timeline.world.fileVerbs.record)
@@ -484,7 +484,7 @@ final class JournalReplay {
         func ids(_ names: [String]) -> [ObjectID] {
             names.compactMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
         }
-        let awaited = timeline.world.reactionVerbs.awaitedFocus
+        let awaited = timeline.world.awaitedFocus
         let focused = focus.map { ids([$0]) } ?? [awaited?.layer ?? timeline.scene.focus].compactMap { $0 }
         timeline.world.setInput(
             hovered: ids(pointed.hovered), pressed: ids(pointed.pressed), focused: focused,

@@ -358,7 +358,7 @@ final class Replica {
     /// The primary has told its scene behind this record: so it knows the digest.
     private func noteMoment(_ record: Record) {
         isDoubtful = false
-        let copy = timeline.world.heavyReads.copy()
+        let copy = timeline.world.copyScene()
         let number = record.number
         jobs.removeAll { !$0.isRunning }
         guard

@@ -112,10 +112,10 @@ final class SceneReads {
             }
             var moment = (epoch: 0, number: 0)
             if case .digest(let told) = read.task {
-                timeline.world.bindingVerbs.updateBindings()
+                timeline.world.updateBindings()
                 moment = told()
             }
-            let (scene, time, files) = (timeline.world.heavyReads.copy(), timeline.world.time, files)
+            let (scene, time, files) = (timeline.world.copyScene(), timeline.world.time, files)
             running += 1
             do throws(SystemError) {
                 read.job = try BackgroundJob(
@@ -209,7 +209,7 @@ final class SceneReads {
         case .dump(let dump):
             guard case .checkpoint(let name) = read.task else { return client.release() }
             do throws(SceneError) {
-                try client.session.keep(dump, asCheckpoint: name, limit: timeline.world.heavyReads.clientBytes)
+                try client.session.keep(dump, asCheckpoint: name, limit: timeline.world.transactionLimit)
                 client.release()
             } catch {
                 client.fail(error)

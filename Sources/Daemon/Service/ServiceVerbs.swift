@@ -177,7 +177,7 @@ final class ServiceVerbs {
                 client.afterReply += EventName.output.line { outputs.write(output, to: &$0) }
             }
         }
-        let isLarge = timeline.world.heavyReads.isLarge && after.followsMore(than: client.subscriptions)
+        let isLarge = HeavyReads.isLarge(timeline.world.scene) && after.followsMore(than: client.subscriptions)
         guard isLarge, !after.has(.layout) else {
             if let state = events.subscribe(client, to: after) { client.afterReply += state.events(scene) }
             tellOutputs(client)

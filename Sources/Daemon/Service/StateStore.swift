@@ -392,7 +392,7 @@ final class StateStore {
         timers.version = nil
         guard let file, !file.isBusy, isVersionDue else { return }
         let begin = Clock.now
-        guard mayWrite(), let next = nextVersion({ timeline.world.heavyReads.copy() }) else {
+        guard mayWrite(), let next = nextVersion({ timeline.world.copyScene() }) else {
             let waiting = saves
             saves = []
             return Self.end(waiting, DiskError(file.path, EIO))
@@ -405,7 +405,7 @@ final class StateStore {
         guard let file else { return }
         if file.isBusy { file.finish() }
         guard mayWrite() else { return }
-        timeline.world.bindingVerbs.updateBindings()
+        timeline.world.updateBindings()
         guard let next = nextVersion({ scene.copy() }, isEnd: isEnd) else { return }
         write(next, to: file, inLoop: 0, within: timeout)
     }

@@ -31,7 +31,7 @@ extension Timeline {
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
         // What the last lines and the last input changed is computed and reported at the current time, whoever reads it.
-        world.bindingVerbs.updateBindings()
+        world.updateBindings()
         if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
         var (last, rounds) = (-Double.infinity, 0)
         while true {

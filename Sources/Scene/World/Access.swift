@@ -72,6 +72,19 @@ package enum Access: Equatable, Sendable {
         }
     }
 
+    /// Limits an object that acts later to this access, with which it is created or changed. A narrower scope, as in a dump, is kept.
+    func confine(_ slot: Slot, in scene: Scene) throws(SceneError) {
+        guard case .subtree(let top) = self, let scope = scene.kinds.scope(of: scene.rows[Int(slot)].kind) else {
+            return
+        }
+        if let given = scene.value(slot, scope).object.flatMap(scene.slot), let allowed = scene.slot(of: top),
+            scene.tree.isInside(given, allowed)
+        {
+            return
+        }
+        try scene.set(slot, scope, .object(top))
+    }
+
     /// Throws `denied` when the layer that the access is limited to no longer exists.
     func checkIsThere(in scene: Scene) throws(SceneError) {
         if let top { _ = try Self.slot(of: top, in: scene) }

@@ -73,8 +73,8 @@ package final class Bindings {
             || scene.news.hasBindingChanges(for: cursor)
     }
 
-    /// Number of object changes not yet processed.
-    var unread: Int { events?.count ?? 0 }
+    /// True when so many object changes are not yet processed that they should not wait for a frame.
+    var hasManyChanges: Bool { (events?.count ?? 0) > 16_384 }
 
     /// The failures since the last call.
     package func takeFailures() -> [Failure] {
@@ -92,6 +92,28 @@ package final class Bindings {
 
     private func node(setting cell: BindingCell) -> Slot? {
         graph.node(setting: cell).flatMap { bound[Int($0)]?.binding }
+    }
+
+    /// Throws `denied`, naming the binding, for words that set a bound property.
+    func checkUnbound(_ slot: Slot, _ words: PropertyWords, in world: World) throws(SceneError) {
+        guard scene.relations.hasBindings else { return }
+        if scene.rows[Int(slot)].kind == .binding {
+            throw SceneError(.denied, "\"\(scene.name(of: slot))\" is changed by bind")
+        }
+        takeUp(in: world)
+        func isOneWay(_ binding: Slot) -> Bool { !scene.value(binding, BindingProperty.isTwoWay.id).boolean }
+        var found: Slot?
+        for path in words.paths(scene.kind(of: slot)) where found == nil {
+            found = binding(of: path, slot).flatMap { isOneWay($0) ? $0 : nil }
+        }
+        for key in words.userKeys where found == nil {
+            found = binding(ofUser: key, slot).flatMap { isOneWay($0) ? $0 : nil }
+        }
+        if let found {
+            throw SceneError(
+                .denied,
+                "\"\(scene.name(of: found))\" sets it: bind \(scene.name(of: slot)) key:= takes the binding off")
+        }
     }
 
     // MARK: - Objects

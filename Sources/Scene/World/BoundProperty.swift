@@ -258,7 +258,7 @@ struct BindingEnvironment: ExpressionEnvironment {
 
     func random() -> Double { world.random() }
 
-    var wallTime: Double { world.wallTime }
+    var wallTime: Double { world.clock.wallTime }
 
     func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
         // Names in the body of a function have no source.
@@ -277,7 +277,7 @@ struct BindingEnvironment: ExpressionEnvironment {
             }
             return ExpressionValue(value, path.property(of: world.scene.kind(of: slot)), in: world.scene)
         case .time: return .number(world.time)
-        case .wall: return .number(world.wallTime)
+        case .wall: return .number(world.clock.wallTime)
         case .key(let cell):
             if cell.revision == cache.revision { return cell.value }
             if let value = world.scene.variables.key(cell.slot, cell.key) {

@@ -158,7 +158,7 @@ package struct FileVerbs {
         try world.scene.objects.become(wanted, at: world.time, isLast: isLast)
         if let focus, let slot = world.scene.find(focus.name) {
             world.context.focus = .layer(world.scene.id(of: slot), hasRing: focus.hasRing)
-            world.reactionVerbs.beginFocus(slot, hasRing: focus.hasRing)
+            world.styler.beginFocus(slot, hasRing: focus.hasRing)
         }
         try world.scene.outputs.checkOutputs(since: pixels)
     }

@@ -9,8 +9,8 @@ extension World {
         guard !context.movesLayouts else { return }
         context.movesLayouts = true
         defer { context.movesLayouts = false }
-        bindingVerbs.updateBindings()
-        if listRows.updateLists() { bindingVerbs.updateBindings() }
+        updateBindings()
+        if listRows.updateLists() { updateBindings() }
         scene.layout.layOut()
         let moves = scene.layout.takeMoves()
         if moves.isEmpty { return }

@@ -249,7 +249,7 @@ struct ListRows {
             let row = try scene.objects.create(
                 prefix + key, kindID, parent: list, next >= 0 ? .below(next) : .last)
             try set(row, index, shown, nil, nil)
-            try world.reactionVerbs.confine(row, to: rights)
+            try rights.access.confine(row, in: scene)
             try world.componentVerbs.makeParts(of: row, by: rights)
             shown.indices[scene.id(of: row)] = index
             if known != nil { styler.lists.entered.append(scene.id(of: row)) }

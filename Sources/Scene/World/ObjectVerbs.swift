@@ -73,7 +73,7 @@ package struct ObjectVerbs {
     func changeObject(_ slot: Slot, _ words: PropertyWords, by principal: Principal) throws(SceneError) {
         let scene = world.scene
         let kind = scene.kind(of: slot)
-        if scene.relations.hasBindings { try world.bindingVerbs.checkUnbound(slot, words) }
+        if scene.relations.hasBindings { try world.bindings.checkUnbound(slot, words, in: world) }
         try words.check(kind, scene)
         if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
             throw SceneError(.denied, "sourcePaths is set by the configuration only")
@@ -121,10 +121,10 @@ package struct ObjectVerbs {
             // Setting a parameter does not change ownership; an instance's lines have the access of its creator.
             if kind.isComponent {
                 if words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
-                    try world.reactionVerbs.confine(slot, to: principal)
+                    try principal.access.confine(slot, in: scene)
                 }
             } else {
-                try world.reactionVerbs.confine(slot, to: principal)
+                try principal.access.confine(slot, in: scene)
             }
             try world.componentVerbs.checkMoved(by: slot)
             try world.checkNamed(slot, by: principal)

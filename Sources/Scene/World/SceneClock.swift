@@ -1,8 +1,20 @@
+import Living
+
 /// Scene time and wall-clock time.
 package struct SceneClock {
     /// Seconds; advanced by `World.reach`.
     package internal(set) var time = 0.0
     package var wall = WallClock()
+
+    /// Seconds since 1970, as expressions read it.
+    var wallTime: Double { wall.isManual() ? time : wall.clock() }
+
+    /// The scene time at which wall-clock time is the next multiple of `interval` after the scene time `now`. `slack`:
+    /// multiples within this many seconds count as reached, for a clock that is being adjusted.
+    func aligned(_ interval: Double, from now: Double, slack: Double = 0) -> Double {
+        TimerSchedule.aligned(
+            interval: interval, now: now, wall: wall.isManual() ? now : wall.clock() + (now - time), slack: slack)
+    }
 }
 
 /// Wall-clock time.

@@ -38,7 +38,7 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     func random() -> Double { world.random() }
 
-    var wallTime: Double { world.wallTime }
+    var wallTime: Double { world.clock.wallTime }
     let work: ComputeBudget
     /// True when errors suggest similar names. That visits all names: use it for lines, which fail once, not for
     /// bindings.

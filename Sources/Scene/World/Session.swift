@@ -144,7 +144,7 @@ package final class Session {
             return false
         case .reader:
             try principal.access.check(command)
-            if handsBackReads, try world.heavyReads.isHeavy(command) { return true }
+            if handsBackReads, try HeavyReads.isHeavy(command, in: world.scene) { return true }
             // Names are resolved before writing, so an error leaves at most a truncated payload.
             var json = JSONWriter()
             try world.read(command, to: &json)
@@ -302,7 +302,7 @@ package final class Session {
         _ words: CheckpointCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
     ) throws(SceneError) -> Bool {
         noteText(in: world.texts)
-        if handsBackReads, world.heavyReads.isLarge { return true }
+        if handsBackReads, HeavyReads.isLarge(world.scene) { return true }
         try keep(Self.dump(world), asCheckpoint: words.name.string, limit: world.transactionLimit)
         reply.succeed(&out)
         return false
@@ -312,7 +312,7 @@ package final class Session {
         _ words: CheckpointCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
     ) throws(SceneError) -> Bool {
         let old = try checkpoint(words.name)
-        if handsBackReads, world.heavyReads.isLarge { return true }
+        if handsBackReads, HeavyReads.isLarge(world.scene) { return true }
         let lines = SceneDiff(from: old, to: Self.dump(world)).lines()
         reply.succeed(&out) { json in
             json.beginArray()

@@ -42,6 +42,16 @@ final class Styler {
         try? run(isLenient: true) { (_, _, _, _, _) throws(SceneError) in }
     }
 
+    /// Focuses a layer created in this change immediately: its styles change nothing visible.
+    func beginFocus(_ slot: Slot, hasRing: Bool) {
+        guard scene.transaction.isInTransaction, scene.transaction.isNew(slot), scene.styles.hasInputStyles else {
+            return
+        }
+        let focused = UInt32((hasRing ? StyleStates([.focused, .focusVisible]) : .focused).rawValue)
+        scene.styles.setStates(slot, scene.styles.styling(of: slot).states | focused)
+        inputStates[scene.id(of: slot), default: 0] |= focused
+    }
+
     /// Styles the marked layers. `isLenient`: values that cannot be computed remain, for changes that cannot fail.
     ///
     /// Throws `unknown-variable`, or `denied` when a name was removed; `value` for a variable that does not fit;

@@ -87,7 +87,7 @@ struct SubtreeCopy {
                 scene.components.noteLater(slot)
             }
             try setValues(of: slot, from: layer, later: false)
-            try world.reactionVerbs.confine(slot, to: principal)
+            try principal.access.confine(slot, in: scene)
             if scene.rows[Int(slot)].kind == .each { try world.settleStyles() }
             if scene.components.isInstance(slot) {
                 try world.componentVerbs.makeParts(of: slot, by: rights(of: slot, principal))
@@ -203,7 +203,7 @@ struct SubtreeCopy {
             try scene.set(slot, ReactionProperty.when.id, .string(condition))
             try ReactionWords.check(slot, in: scene)
         }
-        try world.reactionVerbs.confine(slot, to: principal)
+        try principal.access.confine(slot, in: scene)
         if family == .animation { try AnimationWords.check(slot, in: scene) }
     }
 }

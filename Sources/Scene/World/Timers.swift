@@ -46,7 +46,7 @@ package final class Timers {
             try? scene.objects.remove(slot)
         } else if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
             scene.times.stampTimer(
-                slot, next: world.timerVerbs.aligned(interval, from: max(now, world.time), slack: interval / 100))
+                slot, next: world.clock.aligned(interval, from: max(now, world.time), slack: interval / 100))
         } else {
             var schedule = TimerSchedule(interval: interval, repeats: true, now: due, first: due)
             _ = schedule.fires(at: max(now, due) + Self.tolerance)
@@ -75,7 +75,7 @@ package final class Timers {
         guard scene.value(slot, TimerProperty.repeats.id).boolean, now - due >= interval else { return nil }
         let last: Double?
         if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
-            last = world.timerVerbs.aligned(interval, from: now) - interval
+            last = world.clock.aligned(interval, from: now) - interval
         } else {
             last = TimerSchedule(interval: interval, repeats: true, now: due, first: due).last(by: now)
         }

@@ -61,7 +61,7 @@ package struct UndoVerbs {
         var again: [UndoStep] = []
         for step in steps {
             // Bindings follow the previous step.
-            world.bindingVerbs.updateBindings()
+            world.updateBindings()
             world.recording.extent?.add(step, in: world.scene)
             world.scene.causes.actor = .undo
             defer { world.scene.causes.actor = .client }
@@ -92,7 +92,7 @@ package struct UndoVerbs {
     private func putBack(_ steps: [UndoStep]) -> [UndoStep] {
         var made: [UndoStep] = []
         for step in steps.reversed() {
-            world.bindingVerbs.updateBindings()
+            world.updateBindings()
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             // Cannot fail: nothing has changed in between.

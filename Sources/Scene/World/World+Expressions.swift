@@ -33,7 +33,7 @@ extension World {
         } else {
             expression = try ComputedWord.compile(word, scene.functions)
         }
-        if !isReading { bindingVerbs.updateBindings() }
+        if !isReading { updateBindings() }
         let parent = parent.flatMap { $0 > Scene.objectRoot ? $0 : nil }
         var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
         environment.theme = theme

@@ -2,13 +2,13 @@ import Animation
 import Expressions
 import Geometry
 import LineProtocol
-import Scene
+package import Scene
 
 /// Time: animations advance and end, waiting transactions take effect, bindings are updated.
 extension World {
     /// Registers the animations that lines have created or changed; called after each line.
     package func settle() {
-        if context.focus != nil { reactionVerbs.moveFocus() }
+        if context.focus != nil { moveFocus() }
         if scene.dormancy.mayExist { dormancy.wakeAfterNews(in: self) }
         if !scene.transaction.isInTransaction { steps.begin(in: self) }
         if scene.layout.hasTransitions, !scene.transaction.isInTransaction { moveLayouts() }
@@ -45,7 +45,29 @@ extension World {
     func advance() {
         scene.layout.layOut()
         animator.advance(to: time)
-        bindingVerbs.updateBindings()
+        updateBindings()
+    }
+
+    /// Updates layouts and bindings before a read. Within a transaction, bindings are updated at its end.
+    package func updateBindings() {
+        scene.layout.layOut()
+        guard !scene.transaction.isInTransaction, bindings.update(in: self) else { return }
+        host.onComputed?()
+        settle()
+    }
+
+    /// A copy of the scene for another thread, which reads it whole.
+    package func copyScene() -> Scene {
+        updateBindings()
+        scene.layout.layOut()
+        scene.layout.fit()
+        return scene.copy()
+    }
+
+    /// Processes the queued object changes when there are too many and no frame comes, for example because the clock is
+    /// stopped.
+    package func readManyChanges() {
+        if bindings.hasManyChanges { updateBindings() }
     }
 
     /// Advances only one layer; all layers when a layout connects it with others.
@@ -67,15 +89,15 @@ extension World {
         animator.advance(to: time)
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
-        bindingVerbs.updateBindings()
+        updateBindings()
         // Follows and layouts react to moved layers, and bindings may depend on both.
         for _ in 0..<StepBounds.rounds where follower.isStale || scene.layout.needsLayout {
             scene.layout.layOut()
             animator.advance(to: time)
             follower.advance()
-            bindingVerbs.updateBindings()
+            updateBindings()
         }
-        if listRows.updateLists() { bindingVerbs.updateBindings() }
+        if listRows.updateLists() { updateBindings() }
         if scene.layout.hasTransitions {
             settle()
             scene.layout.noteSeen()

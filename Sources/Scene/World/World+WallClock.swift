@@ -30,6 +30,6 @@ extension World {
             case .number(let due) = scene.value(timer, TimerProperty.next.id)
         else { return }
         let interval = scene.value(timer, TimerProperty.interval.id).number
-        scene.times.stampTimer(timer, next: hasPassed(due) ? time : timerVerbs.aligned(interval, from: time))
+        scene.times.stampTimer(timer, next: hasPassed(due) ? time : clock.aligned(interval, from: time))
     }
 }

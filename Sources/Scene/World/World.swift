@@ -132,13 +132,11 @@ package final class World {
         isLocal ? Access(scope: scope).within(replica) : Access(scope: scope)
     }
 
-    var wallTime: Double { wall.isManual() ? time : wall.clock() }
-
     /// Text that the daemon stores for connections outside of objects.
     let texts = ClientTexts()
 
-    /// Maximum bytes of text in an open transaction.
-    var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
+    /// Maximum bytes of text in a client's transaction or checkpoints.
+    package var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
 
     // MARK: Changing
 
@@ -314,7 +312,7 @@ package final class World {
 
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
-        bindingVerbs.updateBindings()
+        updateBindings()
         try SceneReader(scene, at: time) { self.advance() }.read(command, to: &out)
     }
 }

@@ -38,7 +38,7 @@ struct AnimateChange: SceneChange {
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         for goal in goals {
-            try world.bindingVerbs.checkUnbound(goal.layer, goal.words)
+            try world.bindings.checkUnbound(goal.layer, goal.words, in: world)
             try goal.words.check(world.scene.kind(of: goal.layer), world.scene)
         }
         if world.scene.transaction.isInTransaction {

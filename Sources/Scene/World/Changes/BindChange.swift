@@ -123,7 +123,7 @@ struct BindChange: SceneChange {
         try world.scene.set(
             binding, BindingProperty.source.id, source.map { .object(world.scene.id(of: $0.slot)) } ?? .none)
         try world.scene.set(binding, BindingProperty.scope.id, scope.map { .object($0) } ?? principal.access.scope)
-        try world.reactionVerbs.confine(binding, to: principal)
+        try principal.access.confine(binding, in: world.scene)
         return known == nil ? binding : nil
     }
 }

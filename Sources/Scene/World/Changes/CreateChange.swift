@@ -163,7 +163,7 @@ struct CreateChange: SceneChange {
         try words.apply(to: slot, scene)
         if kindID == .data { try world.objectVerbs.checkSource(of: slot) }
         if kind.takesDescriptor { try world.objectVerbs.adopt(slot) }
-        try world.reactionVerbs.confine(slot, to: principal)
+        try principal.access.confine(slot, in: scene)
         guard kind.family != .layer else { return }
         try world.checkNamed(slot, by: principal)
         try words.check(kind, scene)

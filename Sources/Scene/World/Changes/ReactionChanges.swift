@@ -150,7 +150,7 @@ struct FocusChange: SceneChange {
 
     func carryOut(in world: World, by principal: Principal) -> World.Result {
         world.context.focus = request
-        if let layer { world.reactionVerbs.beginFocus(layer, hasRing: hasRing) }
+        if let layer { world.styler.beginFocus(layer, hasRing: hasRing) }
         return .done
     }
 }

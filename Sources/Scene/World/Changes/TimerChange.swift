@@ -58,7 +58,7 @@ struct TimerChange: SceneChange {
             try set(.align, .choice(align.rawValue))
             try set(.isPaused, .boolean(words.isPaused))
             try set(.scope, scope.map { .object($0) } ?? principal.access.scope)
-            try world.reactionVerbs.confine(slot, to: principal)
+            try principal.access.confine(slot, in: scene)
             let left = words.left?.seconds
             if words.isPaused {
                 scene.times.stampTimer(slot, next: nil, left: left ?? interval)
@@ -68,7 +68,7 @@ struct TimerChange: SceneChange {
                 scene.times.stampTimer(
                     slot,
                     next: align == .wall
-                        ? world.timerVerbs.aligned(interval, from: world.time) : world.time + interval)
+                        ? world.clock.aligned(interval, from: world.time) : world.time + interval)
             }
             try scene.relations.checkTimers()
             if owner != nil, known == nil { world.componentVerbs.adopt(slot, about: slot) }
