@@ -136,7 +136,9 @@ final class Engine: BehaviorEngine {
         numbers += 1
         let number = old?.number ?? numbers
         let (named, rule) = read(kind, properties, number, in: world)
-        if case .field(let field) = rule, case .field(let before)? = old?.rule { field.seed = before.seed }
+        if case .field(let field) = rule {
+            if case .field(let before)? = old?.rule { field.seed = before.seed } else { field.seed = nextSeed }
+        }
         let new = Behavior(object, number, world, named, rule)
         if case .attachment(let joint) = rule, case .attachment(let before)? = old?.rule { joint.takeOver(before) }
         if kind == .push { usePush(new, properties) }
@@ -188,7 +190,7 @@ final class Engine: BehaviorEngine {
             let isActive = properties.boolean(Schemas.PushKey.active) && properties.choice(Schemas.PushKey.mode) == 0
             return (items, isActive ? .push(Push(properties)) : .nothing)
         case .body: return (items, .body(Self.traits(properties)))
-        case .field: return (items, .field(Field(properties, seed: UInt64(number))))
+        case .field: return (items, .field(Field(properties, seed: 1)))
         case .itemGroup: return (items, .itemGroup)
         }
     }
@@ -269,6 +271,16 @@ final class Engine: BehaviorEngine {
             }
         }
         return world(of: object)?.motion(of: object) ?? []
+    }
+
+    /// The seed of a further field: another one than those of all that there are, on which alone it depends, so that fields that are gone
+    /// make no difference.
+    private var nextSeed: UInt64 {
+        var last: UInt64 = 0
+        for behavior in behaviors.values {
+            if case .field(let field) = behavior.rule { last = max(last, field.seed) }
+        }
+        return last &+ 1
     }
 
     func resume(_ object: UInt64, _ motion: [Double]) {

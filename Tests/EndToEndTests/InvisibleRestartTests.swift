@@ -54,6 +54,10 @@ extension RealDaemon {
                     "remove old", "create wind field items=ball,cube type=noise strength=2", "tick 0.37",
                 ], later: ["create more field items=ball type=turbulence"]),
             Motion(
+                name: "noise that comes after a field that is gone",
+                lines: [ball, "create old field type=noise", "tick 0.1", "remove old"],
+                later: ["create wind field items=ball type=noise strength=2", "tick 0.2"]),
+            Motion(
                 name: "a body that rests on the ground",
                 lines: [
                     ball, "create fall gravity items=ball", "create walls collision items=ball bounds=0,0,0,0",
@@ -76,6 +80,23 @@ extension RealDaemon {
                     "create s stack frame=10,10,37.45,107.2", "create t text parent=s string='some lines of it'",
                     "create d data x=5", "bind a zPosition:=d.x",
                 ]),
+            Motion(
+                name: "a body with a side by content, and a constraint beside it",
+                lines: [
+                    "create box layer frame=38.36,188,auto,30 backgroundColor=navy",
+                    "create inner layer parent=box frame=0,0,40,10",
+                    "create k constraint item=box attribute=left constant=19 priority=250 relation=lessThanOrEqual",
+                    "create fall gravity items=box magnitude=0.4", "tick 0.1", "set box anchorPoint=1,1",
+                ], later: ["get box bounds position", "set inner bounds=0,0,60,10"]),
+            Motion(
+                name: "a follow and a size by content that depend on each other",
+                lines: [
+                    "create box layer frame=300,65,45,auto backgroundColor=plum",
+                    "create goal layer frame=20,40,10,10 backgroundColor=navy",
+                    "create inner layer parent=box frame=0,0,30,16 backgroundColor=teal",
+                    "create f follow layer=inner position={goal+13,5}", "tick 0.1",
+                    "set box anchorPoint=0.5,0.5 position=90.78,149.77", "tick 0.1", "set goal position=30.1,170.3",
+                ], later: ["set goal position=40.7,190.9", "get box bounds"]),
             Motion(
                 name: "a form whose focus keys and lines move, and which scrolls along",
                 lines: [

@@ -67,6 +67,44 @@ import Testing
         }
     }
 
+    /// A coordinate along one axis leaves the corner alone that stays along the other.
+    @Test func aCoordinateThatIsSaidKeepsTheOtherCorner() {
+        for isLaidOut in [true, false] {
+            _ = talk.send("clear")
+            _ = talk.send("create l layer frame=20,30,auto,40")
+            _ = talk.send("create a layer parent=l frame=0,0,30,20")
+            if isLaidOut { _ = talk.get("l", "frame") }
+            _ = talk.send("set l position.y=100")
+            #expect(talk.get("l", "frame").contains("[20,80,30,40]"))
+            _ = talk.send("set a frame=0,0,50,20")
+            #expect(talk.get("l", "frame").contains("[20,80,50,40]"))
+            _ = talk.send("set l position.x=100")
+            _ = talk.send("set a frame=0,0,70,20")
+            #expect(talk.get("l", "frame").contains("[65,80,70,40]"))
+        }
+    }
+
+    /// No corner comes to this position again by adding the share of the height.
+    @Test func aDumpSaysAPositionToTheLastDigit() {
+        _ = talk.send("create l layer frame=309.04,98.29,auto,39")
+        _ = talk.send("set l anchorPoint=0.05,0.12")
+        let (dump, position) = (talk.dump(), talk.get("l", "position"))
+        _ = talk.send("clear")
+        for line in dump { _ = talk.send(line) }
+        #expect(talk.get("l", "position") == position)
+        #expect(talk.dump() == dump)
+    }
+
+    /// The corner stays beside constraints along the other axis.
+    @Test func aConstraintKeepsTheCornerAlongTheOtherAxis() {
+        _ = talk.send("create l layer frame=38.5,188,auto,30")
+        _ = talk.send("create a layer parent=l frame=0,0,50,20")
+        _ = talk.send("create k constraint item=l attribute=top constant=19")
+        #expect(talk.get("l", "frame").contains("[38.5,19,50,30]"))
+        _ = talk.send("set a frame=0,0,90,20")
+        #expect(talk.get("l", "frame").contains("[38.5,19,90,30]"))
+    }
+
     @Test func whatFailsLeavesThePositionAsItWasSaid() {
         _ = talk.send("create p style position=7,8")
         _ = talk.send("create l layer position=0,0 style=p")

@@ -320,12 +320,15 @@ package struct SceneDump {
                 return
             }
             // The frame determines the corner that stays.
-            if scene.isLayer(slot), id.raw <= LayerProperty.bounds.rawValue, let frame = scene.layout.saidFrame(slot) {
+            if scene.isLayer(slot), id.raw <= LayerProperty.bounds.rawValue, let said = scene.layout.saidFrame(slot) {
                 if id == LayerProperty.bounds.id {
                     if value.rect.origin != .zero {
                         append(.rect(Rect(value.rect.x, value.rect.y, 0, 0)), property)
                     }
-                    append(.rect(frame), LayerProperty.schema[Int(LayerProperty.frame.rawValue)])
+                    append(.rect(said.frame), LayerProperty.schema[Int(LayerProperty.frame.rawValue)])
+                    for (key, number) in [("position.x", said.x), ("position.y", said.y)] {
+                        if let number { append(key, "\(number)") }
+                    }
                 }
                 return
             }

@@ -163,6 +163,7 @@ private enum StepBounds {
     static let due = 4096
     /// Maximum object changes by timed events.
     static let changes: UInt64 = 100_000
-    /// Maximum rounds of bindings and follows that move each other.
-    static let rounds = 4
+    /// Maximum rounds of bindings, follows and layouts that move each other: enough for sizes that halve their distance to where they
+    /// settle to get there to the last bit, so that nothing depends on how often it was computed.
+    static let rounds = 64
 }

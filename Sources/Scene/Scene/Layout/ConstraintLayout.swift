@@ -65,7 +65,7 @@ struct ConstraintLayout {
             items.append(
                 Item(
                     slot: slot, frame: saidFrame(of: slot), position: scene.layout.saidPosition(slot),
-                    anchor: scene.value(slot, LayerProperty.anchorPoint.id).point,
+                    anchor: scene.layout.saidAnchor(slot),
                     own: flags.contains(.measures) || hugs || scene.layouts.isSized(slot)
                         ? scene.layout.ownSize(of: slot) : nil,
                     given: SceneLayout.held(scene.layout.saidSize(slot)),
@@ -266,20 +266,22 @@ struct ConstraintLayout {
         if scene.rows[Int(slot)].flags.contains(.arranges), scene.layout.hasNoSize(slot) {
             size = scene.layout.ownSize(of: slot)
         }
-        return frame(of: slot, size, at: scene.value(slot, LayerProperty.position.id).point)
+        return frame(
+            size, at: scene.value(slot, LayerProperty.position.id).point,
+            scene.value(slot, LayerProperty.anchorPoint.id).point)
     }
 
     /// The specified frame of a sublayer, with its own size where none is specified.
     private func saidFrame(of slot: Slot) -> Rect {
         _ = scene.layout.fittedBounds(slot)
-        var size = scene.layout.saidSize(slot)
-        if size == .zero { size = scene.layout.ownSize(of: slot) }
-        return frame(of: slot, size, at: scene.layout.saidPosition(slot))
+        let said = scene.layout.saidSize(slot)
+        let size = said == .zero || said.hasAuto ? scene.layout.ownSize(of: slot) : said
+        return frame(
+            said == .zero ? size : said.filled(size), at: scene.layout.saidPosition(slot),
+            scene.layout.saidAnchor(slot))
     }
 
-    private func frame(of slot: Slot, _ size: Size, at position: Point) -> Rect {
-        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
-        return Rect(
-            position.x - anchor.x * size.width, position.y - anchor.y * size.height, size.width, size.height)
+    private func frame(_ size: Size, at position: Point, _ anchor: Point) -> Rect {
+        Rect(position.x - anchor.x * size.width, position.y - anchor.y * size.height, size.width, size.height)
     }
 }

@@ -147,9 +147,14 @@ struct LayoutPass {
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
         var position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
         if isSolved {
-            let said = scene.layout.saidPosition(slot)
-            if abs(position.x - said.x) <= 1e-9 * max(1, abs(said.x)) { position.x = said.x }
-            if abs(position.y - said.y) <= 1e-9 * max(1, abs(said.y)) { position.y = said.y }
+            let (said, pinned) = (scene.layout.saidPosition(slot), scene.layout.saidAnchor(slot))
+            func isKept(_ said: Double, _ solved: Double) -> Bool { abs(solved - said) <= 1e-9 * max(1, abs(said)) }
+            if isKept(said.x, frame.x + pinned.x * frame.width) {
+                position.x = said.x + (anchor.x - pinned.x) * frame.width
+            }
+            if isKept(said.y, frame.y + pinned.y * frame.height) {
+                position.y = said.y + (anchor.y - pinned.y) * frame.height
+            }
         }
         scene.layout.lay(slot, position: position)
     }

@@ -7,6 +7,15 @@ extension SceneLayout {
         scene.layouts.said[position: slot] ?? scene.value(slot, LayerProperty.position.id).point
     }
 
+    /// The point of a layer, in shares of its size, that is at its specified position: the corner along a side that grows from it.
+    func saidAnchor(_ slot: Slot) -> Point {
+        var anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        guard let size = scene.layouts.said[size: slot], size.growsFromCorner else { return anchor }
+        if size.width == .autoFromCorner { anchor.x = 0 }
+        if size.height == .autoFromCorner { anchor.y = 0 }
+        return anchor
+    }
+
     /// The specified size of the bounds; for a layer without one and outside of layouts, its own size.
     func saidSize(_ slot: Slot) -> Size { scene.layouts.said[size: slot] ?? modelBounds(of: slot).size }
 
@@ -19,13 +28,16 @@ extension SceneLayout {
         guard isAuto || scene.layouts.said.isLaidOut(slot) else { return false }
         switch LayerProperty(rawValue: id.raw) {
         case .position where scene.layouts.said[position: slot] != nil || holdsCorner(slot):
-            if !scene.layouts.isTakingBack, !scene.isFollowing { growFromAnchor(slot) }
+            let (said, new) = (saidPosition(slot), value.point)
+            if !scene.layouts.isTakingBack, !scene.isFollowing {
+                growFromAnchor(slot, across: !new.x.isAuto, down: !new.y.isAuto)
+            }
             guard isPlaced(slot) || holdsCorner(slot) else {
                 scene.layouts.said[position: slot] = nil
                 return false
             }
             noteSaid(slot, id, old)
-            scene.layouts.said[position: slot] = value.point
+            scene.layouts.said[position: slot] = Point(new.x.isAuto ? said.x : new.x, new.y.isAuto ? said.y : new.y)
             if holdsCorner(slot) { needLayout(slot) }
         case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
             let value = releaseCorner(slot, value.rect)
@@ -93,21 +105,29 @@ extension SceneLayout {
         return bounds
     }
 
-    /// A position was specified: from now on sides by content grow around the anchor point.
-    private func growFromAnchor(_ slot: Slot) {
+    /// A position was specified: from now on sides by content along it grow around the anchor point.
+    private func growFromAnchor(_ slot: Slot, across: Bool = true, down: Bool = true) {
         guard let size = scene.layouts.said[size: slot], size.growsFromCorner else { return }
+        let free = size.fromAnchor
+        let new = Size(across ? free.width : size.width, down ? free.height : size.height)
+        guard new != size else { return }
         noteSaid(slot, LayerProperty.bounds.id, computed(slot, LayerProperty.bounds.id))
-        scene.layouts.said[size: slot] = size.fromAnchor
+        scene.layouts.said[size: slot] = new
         needLayout(slot)
     }
 
-    /// The specified frame of a layer whose corner stays fixed; nil for all others.
-    public func saidFrame(_ slot: Slot) -> Rect? {
+    /// The specified frame of a layer whose corner stays fixed, and the coordinates of its position that no frame gives to the last digit;
+    /// nil for all others.
+    public func saidFrame(_ slot: Slot) -> (frame: Rect, x: Double?, y: Double?)? {
         guard let said = scene.layouts.said[size: slot], said.growsFromCorner else { return nil }
         let (anchor, position) = (scene.value(slot, LayerProperty.anchorPoint.id).point, saidPosition(slot))
-        return Rect(
-            position.x - (said.width.isAuto ? 0 : anchor.x * said.width),
-            position.y - (said.height.isAuto ? 0 : anchor.y * said.height), said.width, said.height)
+        func corner(_ position: Double, _ side: Double, _ anchor: Double) -> (Double, inexact: Double?) {
+            if side.isAuto { return (position, nil) }
+            let corner = position - anchor * side
+            return (corner, corner + anchor * side == position ? nil : position)
+        }
+        let (x, y) = (corner(position.x, said.width, anchor.x), corner(position.y, said.height, anchor.y))
+        return (Rect(x.0, y.0, said.width, said.height), x.inexact, y.inexact)
     }
 
     /// Keeps the corner of a layer fixed along sides by content that `frame` specified.

@@ -107,7 +107,11 @@ public struct SceneLayout {
         }
         if id == LayerProperty.position.id, let size = scene.layouts.said[size: slot], size.growsFromCorner {
             layOut()
-            return scene.value(slot, id)
+            var position = scene.value(slot, id).point
+            // A coordinate along one axis leaves the corner alone that stays along the other.
+            if part == .y, size.width == .autoFromCorner { position.x = .auto }
+            if part == .x, size.height == .autoFromCorner { position.y = .auto }
+            return .point(position)
         }
         let isLaidOut = scene.layouts.said.isLaidOut(slot)
         let isPlace = id == LayerProperty.position.id || id == LayerProperty.bounds.id

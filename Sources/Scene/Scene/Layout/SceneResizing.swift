@@ -201,7 +201,7 @@ package struct SceneResizing {
         switch property {
         case .position, .anchorPoint:
             let (old, new) = (scene.value(slot, id).point, value.point)
-            note(old.x != new.x, old.y != new.y)
+            note(old.x != new.x && !new.x.isAuto, old.y != new.y && !new.y.isAuto)
         case .bounds:
             let (old, new) = (scene.layout.modelBounds(of: slot).size, value.rect.size)
             note(old.width != new.width, old.height != new.height)
