@@ -52,7 +52,42 @@ extension PluginTests {
         #expect(shop.events(.strike).isEmpty)
     }
 
-    /// Lines that are set one by one are those of the whole, which markup always is.
+    /// Long markup is set line by line: with the same lines, glyphs and carets as the whole that short markup is, and to its end.
+    @Test func longMarkupIsSetToItsEnd() throws {
+        let (shop, slot) = try textShop()
+        try shop.set(slot, "bounds", .rect(Rect(0, 0, 380, 300)))
+        let head =
+            "<b>One <i>two</i></b>\n<span size='20000'>three\n\nfour <u>five\nsix</u></span>\n\n<tt>se\u{AD}ven</tt> "
+            + "<span letter_spacing='2000'>eight\nnine</span> <span rise='4000'>ten</span>\n"
+            + "<span line_height='2'>eleven\ntwelve</span>\n"
+        func carets() throws -> [Value] {
+            try (0..<60).map { index in
+                try shop.set(slot, "caretIndex", .number(Double(index)))
+                return try shop.get(slot, "caretRect")
+            }
+        }
+        try shop.set(slot, "markup", .string(head))
+        let (short, lines) = (try carets(), try shop.get(slot, "lines").number)
+        try shop.set(slot, "markup", .string(head + String(repeating: "<b>x</b>\n", count: 4999) + "x"))
+        #expect(try shop.get(slot, "lines").number == lines + 4999)
+        #expect(try carets() == short)
+        // A line of more than 4,000 characters goes on as another one, with the attributes of its characters.
+        try shop.set(slot, "isWrapped", .boolean(false))
+        let (light, bold) = (String(repeating: "i", count: 3999), String(repeating: "m", count: 5000))
+        try shop.set(slot, "markup", .string("\(light)<b>\(bold)</b>"))
+        let width = try size(shop, slot).width
+        #expect(try shop.get(slot, "lines").number == 3)
+        try shop.set(slot, "markup", .string("<b>\(String(bold.prefix(4000)))</b>"))
+        #expect(try size(shop, slot).width == width)
+        // As much as of any text, and no more.
+        try shop.set(slot, "markup", .string("<b>" + String(repeating: "a\n", count: 10_500) + "</b>"))
+        let most = try shop.get(slot, "lines")
+        try shop.set(slot, "markup", .string(""))
+        try shop.set(slot, "string", .string(String(repeating: "a\n", count: 10_500)))
+        #expect(try shop.get(slot, "lines") == most)
+    }
+
+    /// Lines that are set one by one are those of the whole, which short markup always is.
     @Test(arguments: 1...30) func linesAreThoseOfTheWhole(_ seed: UInt64) throws {
         let (shop, slot) = try textShop()
         var dice = Dice(seed)

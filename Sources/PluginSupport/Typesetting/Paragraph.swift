@@ -29,6 +29,8 @@ package final class Paragraph {
     private var made: OpaquePointer?
     /// Attributes of markup; nil without it.
     private var attributes: OpaquePointer?
+    /// Those of each line that is set by itself, by its offset.
+    private var lineAttributes = LineAttributes()
     /// The original text.
     private let text: String
     /// The displayed characters, without markup. Set together with the layout's text.
@@ -138,6 +140,7 @@ package final class Paragraph {
         if let made = unsafe made { unsafe g_object_unref(UnsafeMutableRawPointer(made)) }
         if let attributes = unsafe attributes { unsafe pango_attr_list_unref(attributes) }
         unsafe (made, attributes) = (nil, nil)
+        lineAttributes.removeAll()
     }
 
     private func forgetLines() {
@@ -161,24 +164,37 @@ package final class Paragraph {
             }
         }
         shown = text
-        // Markup is only truncated, because its attributes refer to offsets in the text.
         if text.utf8.count > Self.pieceLimit {
-            text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
+            let (kept, breaks) = Self.pieces(text, limit)
+            text = kept
+            // Attributes of markup refer to offsets in the text.
+            if let attributes = unsafe attributes {
+                for at in breaks { unsafe pango_attr_list_update(attributes, Int32(clamping: at), 0, 1) }
+            }
         }
         // Pango's texts end at a zero.
         if text.utf8.contains(0) {
             text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
         }
-        if !style.isMarkup, style.truncation == .none, let pieces = LinePieces(text) {
+        let isSplit = style.truncation == .none && (!style.isMarkup || text.utf8.count > Self.pieceLimit)
+        if isSplit, let pieces = LinePieces(text) {
             self.pieces = pieces
+            if let attributes = unsafe attributes { unsafe lineAttributes.split(attributes, by: pieces) }
             return
         }
         let count = Int32(text.utf8.count)
-        unsafe text.withCString { unsafe set($0, count, layout) }
+        unsafe text.withCString { unsafe set($0, count, attributes, layout) }
+    }
+
+    /// Sets the layout's text to one of the pieces.
+    private func setPiece(_ start: UnsafePointer<CChar>, _ count: Int32, _ offset: Int, _ layout: OpaquePointer) {
+        unsafe set(start, count, lineAttributes[offset], layout)
     }
 
     /// Sets the layout's text; broken words get a hyphen only if the text asks for one.
-    private func set(_ start: UnsafePointer<CChar>, _ count: Int32, _ layout: OpaquePointer) {
+    private func set(
+        _ start: UnsafePointer<CChar>, _ count: Int32, _ attributes: OpaquePointer?, _ layout: OpaquePointer
+    ) {
         unsafe pango_layout_set_text(layout, start, count)
         let list = unsafe attributes.map { unsafe pango_attr_list_copy($0) } ?? pango_attr_list_new()
         let text = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
@@ -226,26 +242,30 @@ package final class Paragraph {
     func layout(of line: Line) -> OpaquePointer? {
         guard let layout = unsafe layout else { return nil }
         unsafe pieces?.forEach { start, count, offset in
-            if offset == line.offset { unsafe set(start, count, layout) }
+            if offset == line.offset { unsafe setPiece(start, count, offset, layout) }
         }
         return unsafe layout
     }
 
-    /// At most `limit` characters, with line feeds inserted in lines that are too long.
-    private static func pieces(_ text: String, _ limit: Int) -> String {
+    /// At most `limit` characters, with line feeds inserted in lines that are too long, and the offsets of these, in bytes.
+    private static func pieces(_ text: String, _ limit: Int) -> (text: String, breaks: [Int]) {
         var kept = String.UnicodeScalarView()
-        var (count, length) = (0, 0)
+        var (count, length, bytes) = (0, 0, 0)
+        var breaks: [Int] = []
         for scalar in text.unicodeScalars {
             if count == limit { break }
             count += 1
             length = scalar == "\n" ? 0 : length + 1
             if length > pieceLimit {
                 kept.append("\n")
+                breaks.append(bytes)
+                bytes += 1
                 length = 1
             }
             kept.append(scalar)
+            bytes += UTF8.width(scalar)
         }
-        return String(kept)
+        return (String(kept), breaks)
     }
 
     /// The error in a text as markup; nil for none.
@@ -328,8 +348,8 @@ package final class Paragraph {
         guard plain == nil, let layout = unsafe layout else { return 0 }
         guard let pieces else { return Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
         var count = 0
-        unsafe pieces.forEach { start, length, _ in
-            unsafe set(start, length, layout)
+        unsafe pieces.forEach { start, length, offset in
+            unsafe setPiece(start, length, offset, layout)
             count += Int(unsafe pango_layout_get_unknown_glyphs_count(layout))
         }
         return count
@@ -344,7 +364,7 @@ package final class Paragraph {
                 // In Pango's units, which add up exactly.
                 var top = 0.0
                 unsafe pieces.forEach { start, count, offset in
-                    unsafe set(start, count, layout)
+                    unsafe setPiece(start, count, offset, layout)
                     top += unsafe addLines(of: layout, at: top, offset, keeps: true, to: &lines)
                     top += Double(Self.units(style.lineSpacing))
                 }
