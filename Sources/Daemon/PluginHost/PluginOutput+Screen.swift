@@ -23,26 +23,41 @@ extension PluginOutput {
         }
     }
 
-    /// An input event at the output; as `scrim_input`.
-    package struct Input: Equatable, Sendable {
-        package enum Kind: UInt32, Sendable {
-            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key, compose, pinch, swipe,
-                drop,
-                motion
+    /// An input event at the output. Points are in points of the output.
+    package enum Input: Equatable, Sendable {
+        case move(Point)
+        /// The relative motion of a locked pointer.
+        case motion(Point)
+        case leave
+        /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
+        case button(UInt32, isDown: Bool)
+        /// Points scrolled.
+        case scroll(Point)
+        case touch(UInt32, Contact, Point)
+        /// Bits of modifiers: 1 shift, 2 control, 4 alt, 8 super.
+        case key(String, isDown: Bool, text: String, modifiers: UInt32)
+        /// Text composed by an input method.
+        case compose(String)
+        /// The ratio of the fingers' distance to the initial one, and their rotation in radians.
+        case pinch(Phase, scale: Double, rotation: Double)
+        /// The fingers' movement since they began.
+        case swipe(Phase, Point, fingers: Int)
+        /// A drag by another program, identified by its number: types, one a line, while it moves; its data when it has ended.
+        case drop(UInt32, Phase, Point, type: String, text: String)
+
+        package enum Contact: Sendable {
+            case down, move, up, cancel
         }
 
         package enum Phase: UInt32, Sendable {
             case began, changed, ended, cancelled
         }
 
-        package enum Press: UInt32, Sendable {
-            case up, down, again
-        }
-
-        /// A tablet tool used as the pointer; `none` for a mouse or a touchpad.
+        /// A tablet tool used as the pointer.
         package struct Tool: Equatable, Sendable {
             package enum Kind: UInt32, Sendable {
-                case none, pen, eraser, brush, pencil, airbrush, mouse, lens
+                case pen = 1
+                case eraser, brush, pencil, airbrush, mouse, lens
             }
 
             package var kind: Kind
@@ -51,29 +66,6 @@ extension PluginOutput {
             /// In degrees to the right and towards the user, -90 to 90.
             package var tilt: Point
         }
-
-        package var kind: Kind
-        /// Monotonic nanoseconds.
-        package var time: UInt64
-        /// In points of the output.
-        package var slot: Point
-        /// Points scrolled.
-        package var delta: Point
-        /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
-        package var button: UInt32
-        package var press: Press
-        package var touch: UInt32
-        /// Bits: 1 shift, 2 control, 4 alt, 8 super.
-        package var modifiers: UInt32
-        package var key: String
-        package var text: String
-        /// For a pinch: the ratio of the fingers' distance to the initial one, and their rotation in radians.
-        package var scale: Double
-        package var rotation: Double
-        /// For a gesture.
-        package var phase: Phase
-        package var fingers: Int
-        package var tool: Tool
     }
 
     /// Maximum size of dropped data, in bytes.
@@ -182,23 +174,57 @@ extension PluginOutput {
 
     func take(_ input: UnsafePointer<scrim_input>) -> Status {
         guard let raw = try? unsafe readSized(input, scrim_input(), least: Self.leastInput),
-            let kind = unsafe Input.Kind(rawValue: raw.kind), let press = unsafe Input.Press(rawValue: raw.is_down),
-            let phase = unsafe Input.Phase(rawValue: raw.phase), let tool = unsafe Input.Tool.Kind(rawValue: raw.tool),
+            let input = unsafe Input(raw), unsafe raw.tool <= Input.Tool.Kind.lens.rawValue
+        else { return .invalid }
+        unsafe onInput?(input, Input.Tool(raw))
+        return .ok
+    }
+}
+
+extension PluginOutput.Input {
+    /// The values of `scrim_input.kind`.
+    private enum Kind: UInt32 {
+        case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key, compose, pinch, swipe, drop
+        case motion
+    }
+
+    /// Nil for values that are none.
+    fileprivate init?(_ raw: scrim_input) {
+        guard let kind = unsafe Kind(rawValue: raw.kind), let phase = unsafe Phase(rawValue: raw.phase),
+            // Up, down, or down again.
+            unsafe raw.is_down <= 2,
             unsafe [raw.x, raw.y, raw.dx, raw.dy, raw.scale, raw.rotation].allSatisfy(\.isFinite),
             unsafe [raw.pressure, raw.tilt_x, raw.tilt_y].allSatisfy(\.isFinite),
             let key = try? unsafe readText(raw.key, "key"),
-            let text = try? unsafe readText(raw.text, "text", most: kind == .drop ? Self.mostDropped : 4096)
-        else { return .invalid }
+            let text = try? unsafe readText(raw.text, "text", most: kind == .drop ? PluginOutput.mostDropped : 4096)
+        else { return nil }
+        let (point, delta, isDown) = unsafe (Point(raw.x, raw.y), Point(raw.dx, raw.dy), raw.is_down != 0)
+        self =
+            switch kind {
+            case .move: .move(point)
+            case .leave: .leave
+            case .button: unsafe .button(raw.button, isDown: isDown)
+            case .scroll: .scroll(delta)
+            case .touchDown: unsafe .touch(raw.touch, .down, point)
+            case .touchMove: unsafe .touch(raw.touch, .move, point)
+            case .touchUp: unsafe .touch(raw.touch, .up, point)
+            case .touchCancel: unsafe .touch(raw.touch, .cancel, point)
+            case .key: unsafe .key(key, isDown: isDown, text: text, modifiers: raw.modifiers & 15)
+            case .compose: .compose(text)
+            case .pinch: unsafe .pinch(phase, scale: raw.scale, rotation: raw.rotation)
+            case .swipe: unsafe .swipe(phase, delta, fingers: Int(min(raw.fingers, 16)))
+            case .drop: unsafe .drop(raw.touch, phase, point, type: key, text: text)
+            case .motion: .motion(delta)
+            }
+    }
+}
+
+extension PluginOutput.Input.Tool {
+    /// Nil for a mouse or a touchpad.
+    fileprivate init?(_ raw: scrim_input) {
+        guard let kind = unsafe Kind(rawValue: raw.tool) else { return nil }
         func angle(_ degrees: Double) -> Double { max(-90, min(90, degrees)) }
-        unsafe onInput?(
-            Input(
-                kind: kind, time: raw.time, slot: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
-                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text,
-                scale: raw.scale, rotation: raw.rotation, phase: phase, fingers: Int(min(raw.fingers, 16)),
-                tool: Input.Tool(
-                    kind: tool, pressure: max(0, min(1, raw.pressure)),
-                    tilt: Point(angle(raw.tilt_x), angle(raw.tilt_y))))
-        )
-        return .ok
+        unsafe self.init(
+            kind: kind, pressure: max(0, min(1, raw.pressure)), tilt: Point(angle(raw.tilt_x), angle(raw.tilt_y)))
     }
 }

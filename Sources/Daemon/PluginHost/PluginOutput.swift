@@ -50,7 +50,8 @@ package final class PluginOutput: OutputCalls {
     package internal(set) var watched: Int32?
     package var onWatch: ((Int32?) -> Void)?
     package var onScreen: ((Screen) -> Void)?
-    package var onInput: ((Input) -> Void)?
+    /// Called for each event of a device, with the tablet's tool that is used as the pointer.
+    package var onInput: ((Input, Input.Tool?) -> Void)?
     package var drags = Drags()
     /// Called when the plugin sets a text property of its kind; `property` is its index among the kind's own.
     package var onText: ((_ property: Int, _ text: String) -> Void)?

@@ -391,7 +391,9 @@ extension FrameLoop: OutputSetDelegate {
 
     func statusChanged() { onStatus?() }
     func dispatch(_ output: OutputDriver) { outputs.dispatch(output) }
-    func feed(_ act: PluginOutput.Input, to output: OutputDriver) { input.feed(act, to: output) }
+    func feed(_ input: PluginOutput.Input, by tool: PluginOutput.Input.Tool?, to output: OutputDriver) {
+        self.input.feed(input, by: tool, to: output)
+    }
     func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool {
         input.wants(trigger, event, target)
     }

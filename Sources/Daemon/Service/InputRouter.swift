@@ -47,29 +47,9 @@ final class InputRouter: TimedGestures {
     }
 
     /// Handles a plugin's message about a device.
-    func feed(_ act: PluginOutput.Input, to output: OutputDriver) {
-        let pen = Pen(act.tool)
-        func feed(_ event: InputEvent) { self.feed(event, to: output, by: pen) }
-        switch act.kind {
-        case .move: feed(pen == nil ? .move(act.slot) : .pen(act.slot))
-        case .motion: feed(.motion(act.delta))
-        case .leave: feed(.leave)
-        case .button:
-            guard let button = UInt8(exactly: act.button).flatMap(PointerButton.init(rawValue:)) else { return }
-            feed(.button(button, isDown: act.press != .up))
-        case .scroll: feed(.scroll(act.delta))
-        case .touchDown: feed(.touch(Int(act.touch), .down, act.slot))
-        case .touchMove: feed(.touch(Int(act.touch), .move, act.slot))
-        case .touchUp: feed(.touch(Int(act.touch), .up, act.slot))
-        case .touchCancel: feed(.touch(Int(act.touch), .cancel, act.slot))
-        case .key:
-            let modifiers = Modifier.allCases.filter { act.modifiers & 1 << UInt32($0.rawValue) != 0 }
-            feed(.key(KeyStroke(key: act.key, isDown: act.press != .up, text: act.text, modifiers: modifiers)))
-        case .compose: feed(.key(KeyStroke(composing: act.text)))
-        case .pinch: feed(.pinch(GestureState(act.phase), scale: act.scale, angle: act.rotation))
-        case .swipe: feed(.swipe(GestureState(act.phase), act.delta, fingers: act.fingers))
-        case .drop: feed(.offer(Int(act.touch), OfferStep(act)))
-        }
+    func feed(_ input: PluginOutput.Input, by tool: PluginOutput.Input.Tool?, to output: OutputDriver) {
+        let pen = tool.map { Pen(tool: "\($0.kind)", pressure: $0.pressure, tilt: $0.tilt) }
+        if let event = InputEvent(input, isByPen: pen != nil) { feed(event, to: output, by: pen) }
     }
 
     // MARK: Gestures by time
@@ -209,22 +189,46 @@ extension InputRouter: TimerHandler {
     }
 }
 
-extension OfferStep {
-    fileprivate init(_ act: PluginOutput.Input) {
-        self =
-            switch act.phase {
-            case .began, .changed: .over(act.slot, types: act.text.split(separator: "\n").map(String.init))
-            case .ended: .drop(type: act.key, text: act.text)
-            case .cancelled: .leave
-            }
+extension InputEvent {
+    /// Nil for a button that does not exist.
+    fileprivate init?(_ input: PluginOutput.Input, isByPen: Bool) {
+        switch input {
+        case .move(let point): self = isByPen ? .pen(point) : .move(point)
+        case .motion(let delta): self = .motion(delta)
+        case .leave: self = .leave
+        case .button(let number, let isDown):
+            guard let button = UInt8(exactly: number).flatMap(PointerButton.init(rawValue:)) else { return nil }
+            self = .button(button, isDown: isDown)
+        case .scroll(let delta): self = .scroll(delta)
+        case .touch(let touch, let contact, let point): self = .touch(Int(touch), ContactPhase(contact), point)
+        case .key(let key, let isDown, let text, let bits):
+            let modifiers = Modifier.allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 }
+            self = .key(KeyStroke(key: key, isDown: isDown, text: text, modifiers: modifiers))
+        case .compose(let text): self = .key(KeyStroke(composing: text))
+        case .pinch(let phase, let scale, let rotation):
+            self = .pinch(GestureState(phase), scale: scale, angle: rotation)
+        case .swipe(let phase, let delta, let fingers): self = .swipe(GestureState(phase), delta, fingers: fingers)
+        case .drop(let drag, let phase, let point, let type, let text):
+            let step: OfferStep =
+                switch phase {
+                case .began, .changed: .over(point, types: text.split(separator: "\n").map(String.init))
+                case .ended: .drop(type: type, text: text)
+                case .cancelled: .leave
+                }
+            self = .offer(Int(drag), step)
+        }
     }
 }
 
-extension Pen {
-    /// Nil for a mouse.
-    fileprivate init?(_ tool: PluginOutput.Input.Tool) {
-        guard tool.kind != .none else { return nil }
-        self.init(tool: "\(tool.kind)", pressure: tool.pressure, tilt: tool.tilt)
+extension ContactPhase {
+    fileprivate init(_ contact: PluginOutput.Input.Contact) {
+        self =
+            switch contact {
+            case .down: .down
+            case .move: .move
+            case .up: .up
+            case .cancel: .cancel
+            }
     }
 }
 

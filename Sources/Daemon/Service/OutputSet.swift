@@ -178,7 +178,7 @@ final class OutputSet {
     private func listen(to output: OutputDriver) {
         let plugin = output.screen.output
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
-        plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
+        plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, by: $1, to: output) } }
         plugin.drags.dropType = { [weak output] in output?.devices.input.dropType(of: Int($0)) }
         plugin.drags.dragged = { [weak self, weak output] in
             guard let self, let carried = output?.devices.input.carried, let slot = scene.slot(of: carried.layer),
@@ -318,14 +318,14 @@ final class OutputSet {
 
 extension BackgroundJob: LateWork {}
 
-/// What the outputs need from the service.
+/// Functions of the service for outputs.
 protocol OutputSetDelegate: OutputDriverDelegate {
     /// Carries out a decision of an output's scheduler.
     func perform(_ action: FrameScheduler.Action, on output: OutputDriver)
     /// Called when the output accepts another frame; since `time`, if not 0, the last one has been visible.
     func presented(_ output: OutputDriver, at time: UInt64)
     /// Called when a device of the output was used.
-    func feed(_ act: PluginOutput.Input, to output: OutputDriver)
+    func feed(_ input: PluginOutput.Input, by tool: PluginOutput.Input.Tool?, to output: OutputDriver)
     /// Called when a frame that was painted outside of the loop was presented.
     func paintingEnded(_ output: OutputDriver)
     /// Called when the output was removed.
