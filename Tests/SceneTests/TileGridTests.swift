@@ -39,7 +39,7 @@ import Testing
         #expect(seen.tiles.map(\.x) == [0, 1, 2, 0, 1, 2] && seen.tiles.map(\.y) == [1, 1, 1, 2, 2, 2])
         seen = grid(slot, Rect(63.5, 32, 65, 32.5), 0.5)
         #expect(seen.columns == 0..<2 && seen.rows == 0..<2 && seen.level == 1)
-        #expect(seen.slot(of: .init(level: 1, x: 1, y: 1), pixels: Size(64, 20)) == Rect(128, 64, 128, 40))
+        #expect(seen.rect(of: .init(level: 1, x: 1, y: 1), pixels: Size(64, 20)) == Rect(128, 64, 128, 40))
         // Nothing is seen, or nothing that has tiles.
         for rect in [Rect.zero, Rect(-500, 0, 400, 100), Rect(.nan, 0, 1, 1), Rect(1e300, 0, 10, 10)] {
             #expect(grid(slot, rect, 1).tiles.isEmpty)

@@ -76,7 +76,7 @@ package struct InputState {
     package var carried: Target? { press?.carried }
 
     /// The position of a finger; nil when it is not down.
-    package func slot(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
+    package func point(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
 
     private func isDown(_ touch: Int) -> Bool { touches.contains { $0.touch == touch } }
     package var hasRoom: Bool { touches.count < Self.mostTouches }

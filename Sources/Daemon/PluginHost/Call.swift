@@ -171,14 +171,14 @@ final class Call {
     }
 
     /// The property at an index among the open ones (`NAME.*`), and its name after the dot.
-    func named(_ object: UInt64, _ property: UInt32, _ slot: UInt64) -> (Value, String, Status) {
+    func named(_ object: UInt64, _ property: UInt32, _ index: UInt64) -> (Value, String, Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
         guard object == state.object else { return (.none, "", .stale) }
         let kind = scene.kind(of: state.slot)
         guard Int(property) < state.kind.numbers.count, case let id = id(property, state, scene),
             kind[id].isOpen
         else { return (.none, "", .unknown) }
-        guard slot < UInt64(kind.named.count), case let named = kind.named[Int(slot)] else {
+        guard index < UInt64(kind.named.count), case let named = kind.named[Int(index)] else {
             return (.none, "", .unknown)
         }
         let value = scene.value(state.slot, named)

@@ -21,7 +21,7 @@ final class GlyphStore {
         /// The drawing in which it was last used; 0 for none.
         fileprivate var drawing: UInt32 = 0
         /// Its index in that drawing.
-        fileprivate(set) var slot: UInt32 = 0
+        fileprivate(set) var index: UInt32 = 0
         /// `Glyph.box`.
         fileprivate(set) var box = Rect.zero
     }
@@ -49,7 +49,7 @@ final class GlyphStore {
         let use = uses[at]
         if use.drawing == drawing, drawing != 0 { return use }
         guard let glyph = entries[at]?.glyph else { return nil }
-        let made = Use(drawing: drawing, slot: UInt32(glyphs.count), box: glyph.box)
+        let made = Use(drawing: drawing, index: UInt32(glyphs.count), box: glyph.box)
         uses[at] = made
         glyphs.append(glyph)
         return made
@@ -102,21 +102,21 @@ extension Glyph {
             unsafe view.points.allSatisfy({ abs($0.x) <= 1e6 && abs($0.y) <= 1e6 })
         else { return nil }
         let outline = view.path
-        let (width, height, slot) = unsafe (raw.width, raw.height, raw.place)
+        let (width, height, box) = unsafe (raw.width, raw.height, raw.place)
         let character = unsafe raw.character == 0 ? nil : Unicode.Scalar(raw.character)
         guard width > 0, height > 0 else {
             self.init(number: number, outline: outline, box: outline.hull, character: character)
             return
         }
         guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.argb,
-            [slot.x, slot.y, slot.width, slot.height].allSatisfy({ abs($0) <= 1e6 }), slot.width > 0,
-            slot.height > 0
+            [box.x, box.y, box.width, box.height].allSatisfy({ abs($0) <= 1e6 }), box.width > 0,
+            box.height > 0
         else { return nil }
         let pixels = Pixels(
             width: Int(width), height: Int(height),
             words: unsafe Array(UnsafeBufferPointer(start: words, count: Int(width) * Int(height))))
         self.init(
             number: number, outline: Path(), pixels: pixels,
-            box: Rect(slot.x, slot.y, slot.width, slot.height), character: character)
+            box: Rect(box.x, box.y, box.width, box.height), character: character)
     }
 }

@@ -30,8 +30,8 @@ package final class PluginFilter: PixelFilter {
             if property.type == .color {
                 color = (function.color ?? property.initial.color)?.rgba ?? 0
             } else {
-                let slot = numbers.count
-                var number = slot < function.arguments.count ? function.arguments[slot] : property.initial.number
+                let index = numbers.count
+                var number = index < function.arguments.count ? function.arguments[index] : property.initial.number
                 if property.type == .integer { number.round() }
                 if !number.isFinite { number = property.initial.number }
                 numbers.append(min(max(number, property.minimum), property.maximum))

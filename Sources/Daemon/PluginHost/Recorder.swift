@@ -116,8 +116,8 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        let (slot, status) = unsafe keep(path)
-        return status == .ok ? record(.clip(path: slot, rule: rule)) : status
+        let (index, status) = unsafe keep(path)
+        return status == .ok ? record(.clip(path: index, rule: rule)) : status
     }
 
     func fill(_ path: scrim_path, _ rule: UInt32, _ color: UInt32) -> Status {
@@ -125,8 +125,8 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        let (slot, status) = unsafe keep(path)
-        return status == .ok ? record(.fill(path: slot, rule: rule, color: Color(rgba: color))) : status
+        let (index, status) = unsafe keep(path)
+        return status == .ok ? record(.fill(path: index, rule: rule, color: Color(rgba: color))) : status
     }
 
     func stroke(_ path: scrim_path, _ stroke: UnsafePointer<scrim_stroke>, _ color: UInt32) -> Status {
@@ -137,10 +137,10 @@ final class Recorder {
         guard let style = unsafe style(raw) else {
             return refuse("a stroke that breaks the rules of scrim_stroke", .invalid)
         }
-        let (slot, status) = unsafe keep(path)
+        let (index, status) = unsafe keep(path)
         guard status == .ok else { return status }
         if drawing.styles.last != style { drawing.styles.append(style) }
-        return record(.stroke(path: slot, style: drawing.styles.count - 1, color: Color(rgba: color)))
+        return record(.stroke(path: index, style: drawing.styles.count - 1, color: Color(rgba: color)))
     }
 
     private func style(_ raw: scrim_stroke) -> StrokeStyle? {
@@ -166,17 +166,17 @@ final class Recorder {
         }
         let (kept, status) = unsafe keep(gradient)
         guard status == .ok else { return status }
-        var slot: Int?
+        var index: Int?
         if let path = unsafe path {
             let (at, status) = unsafe keep(path)
             guard status == .ok else { return status }
-            slot = at
+            index = at
         }
-        return record(.gradient(path: slot, rule: rule, gradient: kept))
+        return record(.gradient(path: index, rule: rule, gradient: kept))
     }
 
     /// The index of a gradient in the drawing; the same one twice in a row is stored once.
-    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (slot: Int, status: Status) {
+    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (index: Int, status: Status) {
         guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
         else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
         guard let gradient = unsafe Gradient(raw) else {
@@ -212,8 +212,8 @@ final class Recorder {
 
     func flood(_ gradient: UnsafePointer<scrim_gradient>) -> Status {
         guard isOpen else { return .state }
-        let (slot, status) = unsafe keep(gradient)
-        return status == .ok ? record(.flood(gradient: slot)) : status
+        let (index, status) = unsafe keep(gradient)
+        return status == .ok ? record(.flood(gradient: index)) : status
     }
 
     func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {
@@ -256,7 +256,7 @@ final class Recorder {
             // A space paints nothing.
             if glyph.box.isEmpty { continue }
             let at = Point(placed.at.x, placed.at.y)
-            kept.append(PlacedGlyph(number: UInt32(truncatingIfNeeded: placed.glyph), glyph: glyph.slot, at: at))
+            kept.append(PlacedGlyph(number: UInt32(truncatingIfNeeded: placed.glyph), glyph: glyph.index, at: at))
             box = box.union(
                 Rect(
                     at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
@@ -313,7 +313,7 @@ final class Recorder {
     // MARK: Paths
 
     /// The index of a path in the drawing; the same path twice in a row (fill and stroke) is stored once.
-    private func keep(_ raw: scrim_path) -> (slot: Int, status: Status) {
+    private func keep(_ raw: scrim_path) -> (index: Int, status: Status) {
         guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
         }

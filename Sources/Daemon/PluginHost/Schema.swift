@@ -41,51 +41,51 @@ func readProperty(
     ofOperation: Bool = false
 ) throws(SceneError) -> Property {
     let name = try unsafe readName(raw.name, "property \(number) of \"\(kind)\"")
-    let slot = "\"\(kind).\(name)\""
+    let location = "\"\(kind).\(name)\""
     guard let type = unsafe UInt8(exactly: raw.type).flatMap(PropertyType.init(rawValue:)), type.isOffered else {
-        throw unsafe SceneError(.unsupported, "\(slot) has a type that plugins cannot offer (\(raw.type))")
+        throw unsafe SceneError(.unsupported, "\(location) has a type that plugins cannot offer (\(raw.type))")
     }
     guard unsafe raw.effect == 0 || raw.effect == 2 else {
-        throw unsafe SceneError(.value, "\(slot) has an unknown effect (\(raw.effect))")
+        throw unsafe SceneError(.value, "\(location) has an unknown effect (\(raw.effect))")
     }
-    var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(slot)"))
-    property.unit = try unsafe readText(raw.unit, "unit of \(slot)")
+    var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(location)"))
+    property.unit = try unsafe readText(raw.unit, "unit of \(location)")
     property.traits = unsafe PropertyTraits(raw.flags, animates: raw.animates != 0)
-    if type == .operations { property.operations = try unsafe readOperations(raw, slot, size) }
+    if type == .operations { property.operations = try unsafe readOperations(raw, location, size) }
     guard !property.traits.contains(.isChecked) || type == .string else {
-        throw SceneError(.unsupported, "\(slot) is no text, and only texts are checked")
+        throw SceneError(.unsupported, "\(location) is no text, and only texts are checked")
     }
     guard !property.traits.contains(.isSecret) || type == .string && !ofOperation else {
-        throw SceneError(.unsupported, "\(slot) is no text of an object, and only those are secrets")
+        throw SceneError(.unsupported, "\(location) is no text of an object, and only those are secrets")
     }
     guard !property.traits.contains(.isDerived) || type.isComputable else {
-        throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
+        throw SceneError(.unsupported, "\(location) has a type that cannot be computed")
     }
     guard type != .rects || property.traits.contains(.isDerived) else {
-        throw SceneError(.unsupported, "\(slot): only computed properties are lists of rectangles")
+        throw SceneError(.unsupported, "\(location): only computed properties are lists of rectangles")
     }
     if family == .layer || ofOperation, type == .path { property.traits.insert(.followsBounds) }
     property.isOptional = unsafe raw.flags & 1 << 8 != 0
     if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
     let isOpen = property.traits.contains(.isOpen)
     guard isOpen == name.hasSuffix("."), !isOpen || type == .path else {
-        throw SceneError(.value, "\(slot): an open property is a path, and its name ends with a dot")
+        throw SceneError(.value, "\(location): an open property is a path, and its name ends with a dot")
     }
     // An output is configured again after any change.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     if type == .contents {
         guard family == .other else {
-            throw SceneError(.unsupported, "\(slot): only plain kinds have contents of their own")
+            throw SceneError(.unsupported, "\(location): only plain kinds have contents of their own")
         }
         property.effect = .source
     }
-    try unsafe readRange(raw, slot, &property)
-    try unsafe readCounts(raw, slot, &property)
-    try unsafe readChoices(raw, slot, &property)
-    property.initial = try unsafe readDefault(raw.initial, slot, property)
+    try unsafe readRange(raw, location, &property)
+    try unsafe readCounts(raw, location, &property)
+    try unsafe readChoices(raw, location, &property)
+    property.initial = try unsafe readDefault(raw.initial, location, property)
     let finished = property.property
     guard finished.accepts(finished.initial) else {
-        throw SceneError(.value, "the default of \(slot) is not one of its values")
+        throw SceneError(.value, "the default of \(location) is not one of its values")
     }
     return finished
 }
@@ -128,48 +128,49 @@ extension PropertyTraits {
     }
 }
 
-private func readRange(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
+private func readRange(_ raw: scrim_property, _ location: String, _ property: inout Draft) throws(SceneError) {
     let (low, high) = unsafe (raw.minimum, raw.maximum)
     if low == 0, high == 0 { return }
     guard low <= high, !low.isNaN, !high.isNaN else {
-        throw SceneError(.value, "\(slot) has the range \(low)…\(high)")
+        throw SceneError(.value, "\(location) has the range \(low)…\(high)")
     }
     property.minimum = low
     property.maximum = high
 }
 
-private func readCounts(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
+private func readCounts(_ raw: scrim_property, _ location: String, _ property: inout Draft) throws(SceneError) {
     let (least, most) = unsafe (Int(raw.least), Int(raw.most))
     if least == 0, most == 0 { return }
     let isList = property.type == .numbers || property.type == .colors
     let isBounded = least == 0 && (property.type == .objects || property.type == .path)
     guard least <= most, isList || isBounded else {
-        throw SceneError(.value, "\(slot) has \(least)…\(most) members")
+        throw SceneError(.value, "\(location) has \(least)…\(most) members")
     }
     property.counts = least...most
 }
 
-private func readChoices(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
+private func readChoices(_ raw: scrim_property, _ location: String, _ property: inout Draft) throws(SceneError) {
     let limit = property.type == .choice || property.type == .objects ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
-        throw SceneError(.value, limit == 0 ? "\(slot) takes no choices" : "\(slot) has \(count) choices of \(limit)")
+        throw SceneError(
+            .value, limit == 0 ? "\(location) takes no choices" : "\(location) has \(count) choices of \(limit)")
     }
     guard limit > 0 else { return }
     if property.type == .objects, count == 0 { return }
-    guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(slot) has no choices") }
+    guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(location) has no choices") }
     var seen: Set<String> = []
     for number in 0..<count {
-        let choice = try unsafe readName(list[number], "choice \(number) of \(slot)")
+        let choice = try unsafe readName(list[number], "choice \(number) of \(location)")
         guard seen.insert(choice).inserted else {
-            throw SceneError(.value, "the choice \"\(choice)\" of \(slot) comes twice")
+            throw SceneError(.value, "the choice \"\(choice)\" of \(location) comes twice")
         }
         property.choices.append(choice)
     }
 }
 
 private func readDefault(
-    _ raw: scrim_default, _ slot: String, _ property: Draft
+    _ raw: scrim_default, _ location: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
     if property.isOptional { return .none }
@@ -183,23 +184,23 @@ private func readDefault(
     case .rect: return .rect(isSet ? Rect(numbers.0, numbers.1, numbers.2, numbers.3) : .zero)
     case .color: return isSet ? .color(Color(rgba: bits)) : .none
     case .choice:
-        guard let choice = UInt8(exactly: bits) else { throw SceneError(.value, "\(slot) has no choice \(bits)") }
+        guard let choice = UInt8(exactly: bits) else { throw SceneError(.value, "\(location) has no choice \(bits)") }
         return .choice(choice)
     case .choices: return .choices(bits)
     case .numbers:
         guard isSet, unsafe raw.list_count > 0 else { return .numbers([]) }
         guard let list = unsafe raw.list, unsafe raw.list_count <= 65_536 else {
-            throw SceneError(.value, "the default of \(slot) is no list")
+            throw SceneError(.value, "the default of \(location) is no list")
         }
         return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
-    case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(slot)") : "")
+    case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(location)") : "")
     case .colors: return .colors([])
     case .circle: return .numbers([0, 0, 0])
     case .rects: return .list([])
     case .operations: return .operations(OperationList())
     case .objects: return .objects([])
     default:
-        guard !isSet else { throw SceneError(.unsupported, "\(slot) can only have the default none") }
+        guard !isSet else { throw SceneError(.unsupported, "\(location) can only have the default none") }
         return .none
     }
 }

@@ -13,7 +13,7 @@ package protocol TimerHandler: AnyObject {
 /// One-shot timers by deadline, in the order of setting for equal deadlines: a binary heap in which every entry knows
 /// its index, so that cancelling is as cheap as setting. Does no I/O.
 struct Timers {
-    private struct Place {
+    private struct Entry {
         var handler: (any TimerHandler)?
         var deadline: Nanoseconds = 0
         var order: UInt64 = 0
@@ -22,7 +22,7 @@ struct Timers {
         var position = 0
     }
 
-    private var slots: [Place] = []
+    private var entries: [Entry] = []
     private var free: [UInt32] = []
     private var heap: [UInt32] = []
     private var nextOrder: UInt64 = 0
@@ -30,45 +30,45 @@ struct Timers {
     var count: Int { heap.count }
 
     /// The earliest deadline; nil when there is none.
-    var earliest: Nanoseconds? { heap.first.map { slots[Int($0)].deadline } }
+    var earliest: Nanoseconds? { heap.first.map { entries[Int($0)].deadline } }
 
     mutating func set(_ deadline: Nanoseconds, _ handler: any TimerHandler) -> TimerID {
         let index: UInt32
         if let freed = free.popLast() {
             index = freed
         } else {
-            index = UInt32(slots.count)
-            slots.append(Place())
+            index = UInt32(entries.count)
+            entries.append(Entry())
         }
-        slots[Int(index)].handler = handler
-        slots[Int(index)].deadline = deadline
-        slots[Int(index)].order = nextOrder
+        entries[Int(index)].handler = handler
+        entries[Int(index)].deadline = deadline
+        entries[Int(index)].order = nextOrder
         nextOrder += 1
         heap.append(index)
-        slots[Int(index)].position = heap.count - 1
+        entries[Int(index)].position = heap.count - 1
         rise(heap.count - 1)
-        return TimerID(index: index, generation: slots[Int(index)].generation)
+        return TimerID(index: index, generation: entries[Int(index)].generation)
     }
 
     mutating func cancelAll() {
-        while let first = heap.first { cancel(TimerID(index: first, generation: slots[Int(first)].generation)) }
+        while let first = heap.first { cancel(TimerID(index: first, generation: entries[Int(first)].generation)) }
     }
 
     /// Removes the timer; returns its handler, if it was still set.
     @discardableResult
     mutating func cancel(_ timer: TimerID) -> (any TimerHandler)? {
-        guard Int(timer.index) < slots.count, slots[Int(timer.index)].generation == timer.generation,
-            let handler = slots[Int(timer.index)].handler
+        guard Int(timer.index) < entries.count, entries[Int(timer.index)].generation == timer.generation,
+            let handler = entries[Int(timer.index)].handler
         else { return nil }
-        let position = slots[Int(timer.index)].position
-        slots[Int(timer.index)].handler = nil
-        slots[Int(timer.index)].generation &+= 1
+        let position = entries[Int(timer.index)].position
+        entries[Int(timer.index)].handler = nil
+        entries[Int(timer.index)].generation &+= 1
         free.append(timer.index)
         let last = heap.removeLast()
         if position < heap.count {
             put(last, at: position)
             rise(position)
-            sink(slots[Int(last)].position)
+            sink(entries[Int(last)].position)
         }
         return handler
     }
@@ -80,8 +80,8 @@ struct Timers {
         let start = due.count
         var open = [0]
         while let position = open.popLast() {
-            guard position < heap.count, slots[Int(heap[position])].deadline <= now else { continue }
-            due.append(TimerID(index: heap[position], generation: slots[Int(heap[position])].generation))
+            guard position < heap.count, entries[Int(heap[position])].deadline <= now else { continue }
+            due.append(TimerID(index: heap[position], generation: entries[Int(heap[position])].generation))
             open.append(2 * position + 1)
             open.append(2 * position + 2)
         }
@@ -89,13 +89,13 @@ struct Timers {
     }
 
     private func isBefore(_ one: UInt32, _ other: UInt32) -> Bool {
-        let (a, b) = (slots[Int(one)], slots[Int(other)])
+        let (a, b) = (entries[Int(one)], entries[Int(other)])
         return a.deadline != b.deadline ? a.deadline < b.deadline : a.order < b.order
     }
 
     private mutating func put(_ index: UInt32, at position: Int) {
         heap[position] = index
-        slots[Int(index)].position = position
+        entries[Int(index)].position = position
     }
 
     private mutating func rise(_ start: Int) {

@@ -33,17 +33,17 @@ struct InputReport {
             default: false
             }
         let back = (isOfParent ? standing.parent : standing.layer).inverse
-        func slot(_ point: Point) -> Point { back?.seen(point) ?? .zero }
-        point = slot(action.at.point)
+        func seen(_ point: Point) -> Point { back?.seen(point) ?? .zero }
+        point = seen(action.at.point)
         let (from, before): (Point, Sample)
         switch action.what {
         case .pan(_, let start, let earlier), .swipe(_, let start, let earlier): (from, before) = (start, earlier)
         case .drag(_, let start, let earlier, _): (from, before) = (start, earlier)
         default: return
         }
-        translation = point - slot(from)
+        translation = point - seen(from)
         let seconds = action.at.time - before.time
-        if seconds > 0 { velocity = (point - slot(before.point)) * (1 / seconds) }
+        if seconds > 0 { velocity = (point - seen(before.point)) * (1 / seconds) }
     }
 
     /// The events that report the action.

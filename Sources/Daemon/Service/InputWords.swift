@@ -72,8 +72,8 @@ struct InputWords {
 
     private func pointer(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         var events: [InputEvent] = []
-        if let slot = try slot() ?? (pen == nil ? nil : state.position) {
-            events.append(pen == nil ? .move(slot) : .pen(slot))
+        if let point = try position() ?? (pen == nil ? nil : state.position) {
+            events.append(pen == nil ? .move(point) : .pen(point))
         }
         let isSomewhere = !events.isEmpty || state.position != nil
         if phase == "leave" { return events + [.leave] }
@@ -98,7 +98,7 @@ struct InputWords {
             case "cancel": .cancel
             default: .move
             }
-        let known = state.slot(of: id)
+        let known = state.point(of: id)
         if phase == .down {
             guard known == nil else { throw SceneError(.value, "id: touch \(id) is down already") }
             guard state.hasRoom else {
@@ -107,16 +107,16 @@ struct InputWords {
         } else if known == nil {
             throw SceneError(.value, "id: touch \(id) is not down")
         }
-        guard let slot = try slot() ?? (phase == .up || phase == .cancel ? known : nil) else {
+        guard let point = try position() ?? (phase == .up || phase == .cancel ? known : nil) else {
             throw SceneError(.syntax, "input touch: x and y are expected")
         }
-        return .touch(id, phase, slot)
+        return .touch(id, phase, point)
     }
 
     /// A drag by another program; the default drag is 0.
     private func drop(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         let drag = id ?? 0
-        let point = try slot()
+        let point = try position()
         if phase == "leave" { return [.offer(drag, .leave)] }
         guard point != nil || phase == "drop" && state.hasOffer(drag) else {
             throw SceneError(.syntax, "input drop: x and y are expected")
@@ -132,7 +132,7 @@ struct InputWords {
         return events
     }
 
-    private func slot() throws(SceneError) -> Point? {
+    private func position() throws(SceneError) -> Point? {
         if x == nil, y == nil { return nil }
         guard let x, let y else { throw SceneError(.syntax, "input: x and y belong together") }
         return Point(x, y)

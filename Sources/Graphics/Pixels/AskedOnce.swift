@@ -13,9 +13,9 @@ final class AskedOnce {
     func isRepeated(_ hash: Int) -> Bool {
         if hashes.isEmpty { hashes = Array(repeating: 0, count: Self.count) }
         let group = hash & (Self.count - Self.ways)
-        for slot in group..<group + Self.ways where hashes[slot] == hash { return true }
+        for index in group..<group + Self.ways where hashes[index] == hash { return true }
         // The most recent hash comes first.
-        for slot in (group + 1..<group + Self.ways).reversed() { hashes[slot] = hashes[slot - 1] }
+        for index in (group + 1..<group + Self.ways).reversed() { hashes[index] = hashes[index - 1] }
         hashes[group] = hash
         return false
     }

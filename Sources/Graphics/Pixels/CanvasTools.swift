@@ -130,7 +130,7 @@ public final class CanvasTools {
 
     // MARK: Scratch
 
-    enum Slot: Int {
+    enum Scratch: Int {
         case source
         case result
         /// A mask for one band.
@@ -145,15 +145,15 @@ public final class CanvasTools {
     static let bandArea = 1 << 16
 
     /// A scratch bitmap of at least `width` × `height`, up to a band's area or one row; its contents are undefined.
-    func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
-        if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
-        let old = scratch[slot.rawValue]
+    func bitmap(_ use: Scratch, width: Int, height: Int) -> Bitmap {
+        if let old = scratch[use.rawValue], old.width >= width, old.height >= height { return old }
+        let old = scratch[use.rawValue]
         let w = max(width, min(old?.width ?? 0, Bitmap.maxSide))
         let h = max(height, min(old?.height ?? 0, max(1, Self.bandArea / w)))
-        guard let fresh = try? Bitmap(width: w, height: h, format: slot.format) else {
+        guard let fresh = try? Bitmap(width: w, height: h, format: use.format) else {
             preconditionFailure("no memory for a band")
         }
-        scratch[slot.rawValue] = fresh
+        scratch[use.rawValue] = fresh
         return fresh
     }
 }

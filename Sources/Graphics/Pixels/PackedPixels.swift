@@ -9,7 +9,7 @@ public struct PackedPixels {
     private static let whole = UInt8(0xFF)
     private static let mostRun = 62
 
-    private static func slot(_ pixel: UInt32) -> Int {
+    private static func index(of pixel: UInt32) -> Int {
         let (a, r, g, b) = (pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
         return Int((r * 3 + g * 5 + b * 7 + a * 11) & 63)
     }
@@ -38,9 +38,9 @@ public struct PackedPixels {
     }
 
     private mutating func write(_ pixel: UInt32, to packed: inout [UInt8]) {
-        let slot = Self.slot(pixel)
-        defer { (last, seen[slot]) = (pixel, pixel) }
-        if seen[slot] == pixel { return packed.append(UInt8(slot)) }
+        let index = Self.index(of: pixel)
+        defer { (last, seen[index]) = (pixel, pixel) }
+        if seen[index] == pixel { return packed.append(UInt8(index)) }
         func change(_ shift: UInt32) -> Int { Int(Int8(truncatingIfNeeded: Int(pixel >> shift) - Int(last >> shift))) }
         let (r, g, b) = (change(16), change(8), change(0))
         if pixel >> 24 == last >> 24, -32...31 ~= g, -8...7 ~= r - g, -8...7 ~= b - g {
@@ -93,7 +93,7 @@ public struct PackedPixels {
                     return changed(green + (second >> 4) - 8, green, green + (second & 15) - 8)
                 }()
             }
-        seen[Self.slot(last)] = last
+        seen[Self.index(of: last)] = last
         return 0
     }
 

@@ -182,7 +182,7 @@ package struct FrameScheduler: Sendable {
     private func currentSlot(_ now: UInt64) -> UInt64? {
         guard isSeen, now > origin else { return nil }
         let steps = (now - origin) / interval
-        let slot = origin + steps * interval
-        return steps > 0 && now - slot < interval / 2 ? slot : nil
+        let deadline = origin + steps * interval
+        return steps > 0 && now - deadline < interval / 2 ? deadline : nil
     }
 }

@@ -102,11 +102,11 @@ extension ContentsController {
                 continue
             }
             let size = Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
-            let slot = sheet.grid.slot(of: tile, pixels: size)
-            let seen = slot.intersection(bounds)
+            let place = sheet.grid.rect(of: tile, pixels: size)
+            let seen = place.intersection(bounds)
             guard !seen.isEmpty else { continue }
-            let (kx, ky) = (size.width / slot.width, size.height / slot.height)
-            let source = Rect((seen.x - slot.x) * kx, (seen.y - slot.y) * ky, seen.width * kx, seen.height * ky)
+            let (kx, ky) = (size.width / place.width, size.height / place.height)
+            let source = Rect((seen.x - place.x) * kx, (seen.y - place.y) * ky, seen.width * kx, seen.height * ky)
             pictures.append(picture)
             layout.pieces.append(ContentsPiece(source: source, destination: seen))
             layout.destination = layout.destination.union(seen)

@@ -64,9 +64,9 @@ package struct DecoderMessage: Equatable {
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 32 else { return nil }
         func word(_ index: Int) -> UInt32 {
-            let slot = bytes.startIndex + 4 * index
-            return UInt32(bytes[slot]) | UInt32(bytes[slot + 1]) << 8 | UInt32(bytes[slot + 2]) << 16
-                | UInt32(bytes[slot + 3]) << 24
+            let offset = bytes.startIndex + 4 * index
+            return UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+                | UInt32(bytes[offset + 3]) << 24
         }
         guard let verb = Verb(rawValue: word(0)), Int(word(7)) <= (bytes.count - 32) / 4 else { return nil }
         self.init(verb, session: word(1))

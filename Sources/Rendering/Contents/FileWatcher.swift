@@ -69,19 +69,19 @@ package final class FileWatcher: DescriptorHandler {
         while true {
             let count = unsafe read(descriptor.raw, &buffer, buffer.count)
             guard count > 0 else { break }
-            var slot = 0
-            while slot + 16 <= count {
+            var offset = 0
+            while offset + 16 <= count {
                 let event: (number: Int32, mask: UInt32, length: Int) = unsafe buffer.withUnsafeBytes {
                     unsafe (
-                        $0.loadUnaligned(fromByteOffset: slot, as: Int32.self),
-                        $0.loadUnaligned(fromByteOffset: slot + 4, as: UInt32.self),
-                        Int($0.loadUnaligned(fromByteOffset: slot + 12, as: UInt32.self))
+                        $0.loadUnaligned(fromByteOffset: offset, as: Int32.self),
+                        $0.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
+                        Int($0.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
                     )
                 }
-                let start = slot + 16
-                slot = start + event.length
-                guard slot <= count else { break }
-                let name = String(decoding: buffer[start..<slot].prefix { $0 != 0 }, as: UTF8.self)
+                let start = offset + 16
+                offset = start + event.length
+                guard offset <= count else { break }
+                let name = String(decoding: buffer[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
                 // If events were lost, any file may have changed.
                 let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
                 for (path, entry) in watched where isLost || entry.number == event.number && entry.name == name {

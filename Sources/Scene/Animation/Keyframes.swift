@@ -38,17 +38,17 @@ package struct Keyframes: Equatable, Sendable {
     /// The value at `progress`; nil when there are no values.
     package func value(at progress: Double) -> Value? {
         guard let first = values.first else { return nil }
-        let slot = Segment(times, progress)
-        guard slot.at >= 0 else { return first }
-        guard slot.at + 1 < values.count, mode != .discrete else { return values[slot.at] }
-        let share = slot.at < timings.count ? timings[slot.at].value(at: slot.share) : slot.share
+        let segment = Segment(times, progress)
+        guard segment.at >= 0 else { return first }
+        guard segment.at + 1 < values.count, mode != .discrete else { return values[segment.at] }
+        let share = segment.at < timings.count ? timings[segment.at].value(at: segment.share) : segment.share
         // Until its step a value stays as it is, also one of a form that cannot be mixed with the next.
-        if share == 0, slot.at < timings.count, case .steps = timings[slot.at] { return values[slot.at] }
+        if share == 0, segment.at < timings.count, case .steps = timings[segment.at] { return values[segment.at] }
         switch mode {
-        case .cubic: return Self.cubic(values, shape, slot.at, share)
+        case .cubic: return Self.cubic(values, shape, segment.at, share)
         case .cubicPaced:
-            return Self.cubic(values, shape, slot.at, Self.parameter(values, shape, slot.at, share))
-        default: return values[slot.at].mixed(with: values[slot.at + 1], share)
+            return Self.cubic(values, shape, segment.at, Self.parameter(values, shape, segment.at, share))
+        default: return values[segment.at].mixed(with: values[segment.at + 1], share)
         }
     }
 

@@ -105,8 +105,8 @@ package struct MediaTiming: Equatable, Sendable {
         guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
         if abs(turns - turns.rounded()) * max(1, cycle) < Self.tolerance { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)
-        var slot = (turns - runs) * cycle
-        if autoreverses, slot > duration { slot = cycle - slot }
-        return Moment(time: curve.value(at: slot / duration) * duration, runs: max(0, runs))
+        var position = (turns - runs) * cycle
+        if autoreverses, position > duration { position = cycle - position }
+        return Moment(time: curve.value(at: position / duration) * duration, runs: max(0, runs))
     }
 }

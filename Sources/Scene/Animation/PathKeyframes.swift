@@ -51,10 +51,10 @@ package struct PathKeyframes: Equatable, Sendable {
 
     /// The point at `progress` and, if the layer is rotated along the path, its angle in radians.
     package func value(at progress: Double) -> (point: Point, turn: Double?) {
-        let slot = Segment(times, progress)
-        let at = max(0, min(slot.at, curves.count - 1))
+        let segment = Segment(times, progress)
+        let at = max(0, min(segment.at, curves.count - 1))
         // The end after the last element, the beginning before the first.
-        var t = slot.at > at ? 1 : slot.at < 0 || mode == .discrete ? 0 : slot.share
+        var t = segment.at > at ? 1 : segment.at < 0 || mode == .discrete ? 0 : segment.share
         if at < timings.count { t = timings[at].value(at: t) }
         if mode == .paced || mode == .cubicPaced { t = curves[at].parameter(of: t) }
         let way = curves[at].direction(at: t)

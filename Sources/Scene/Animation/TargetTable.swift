@@ -42,8 +42,8 @@ struct TargetTable {
             readTime(targets.count - 1, scene)
         }
         guard let at = indices[key] else { return }
-        let slot = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
-        targets[at].tracks.insert(track, at: slot)
+        let index = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
+        targets[at].tracks.insert(track, at: index)
         wake(at: at)
     }
 

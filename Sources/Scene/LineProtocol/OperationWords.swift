@@ -3,7 +3,7 @@ package import Scene
 
 /// The words of one operation: its name, then its parameters, positional ones in order and others as `key=value`.
 package struct OperationWords {
-    private let slot: UInt8
+    private let number: UInt8
     private let form: OperationForm
     private var values: [Value]
     private var given: Set<Int> = []
@@ -12,14 +12,14 @@ package struct OperationWords {
     /// Begins with the operation's name. Throws `value` with the nearest name for an unknown one.
     package init(_ name: ByteView, of property: Property) throws(SceneError) {
         let known = property.operations
-        guard let slot = known.firstIndex(where: { $0.name == name.string }) else {
+        guard let index = known.firstIndex(where: { $0.name == name.string }) else {
             let names = known.map(\.name)
             let near = NearestName.suggestion(for: name, among: names)
             throw SceneError(.value, "unknown operation\(near); operations: \(names.joined(separator: " "))")
         }
         // A schema has at most 256 operations.
-        self.slot = UInt8(slot)
-        form = known[slot]
+        number = UInt8(index)
+        form = known[index]
         values = form.parameters.map(\.initial)
     }
 
@@ -62,7 +62,7 @@ package struct OperationWords {
         for (at, parameter) in form.parameters.enumerated() where parameter.isRequired && !given.contains(at) {
             throw SceneError(.syntax, "\(form.name): \(parameter.name)\(parameter.isPositional ? "" : "=") is expected")
         }
-        return Operation(form: slot, values: values)
+        return Operation(form: number, values: values)
     }
 }
 

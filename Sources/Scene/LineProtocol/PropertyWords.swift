@@ -141,9 +141,9 @@ package final class PropertyWords {
         case .below: below = try layer(word.value, scene)
         case .index:
             do throws(ValueSyntax) {
-                let slot = try Quantity.integer(word.value)
-                guard slot >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
-                index = slot
+                let number = try Quantity.integer(word.value)
+                guard number >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
+                index = number
             } catch {
                 throw SceneError(.value, "index: \(error.message)")
             }

@@ -267,7 +267,7 @@ package enum ValueText {
     }
 
     private static func choice(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Int {
-        if let slot = property.choices.firstIndex(of: text.string) { return slot }
+        if let index = property.choices.firstIndex(of: text.string) { return index }
         let suggestion = NearestName.suggestion(for: text, among: property.choices)
         throw ValueSyntax("no choice\(suggestion); choices: \(property.choices.joined(separator: " "))", at: 0)
     }
@@ -328,7 +328,7 @@ package enum ValueText {
         case .choice(let c): out.string(text: property.choices[Int(c)])
         case .choices(let bits):
             out.beginArray()
-            for (slot, name) in property.choices.enumerated() where bits & 1 << UInt32(slot) != 0 {
+            for (index, name) in property.choices.enumerated() where bits & 1 << UInt32(index) != 0 {
                 out.string(text: name)
             }
             out.endArray()
@@ -390,8 +390,8 @@ package enum ValueText {
         _ value: Value, _ property: Property, in scene: Scene, secrets: Bool = false, to out: inout ByteWriter
     ) {
         func list<T>(_ items: [T], _ body: (T, inout ByteWriter) -> Void) {
-            for (slot, item) in items.enumerated() {
-                if slot > 0 { out.append(byte: UInt8(ascii: ",")) }
+            for (index, item) in items.enumerated() {
+                if index > 0 { out.append(byte: UInt8(ascii: ",")) }
                 body(item, &out)
             }
         }
@@ -426,8 +426,8 @@ package enum ValueText {
         case .operations: break
         case .list(let items):
             if items.isEmpty { out.append("none") }
-            for (slot, item) in items.enumerated() {
-                if slot > 0 { out.append(property.type == .timings ? "," : "|") }
+            for (index, item) in items.enumerated() {
+                if index > 0 { out.append(property.type == .timings ? "," : "|") }
                 write(item, property, in: scene, to: &out)
             }
         case .objects(let ids): list(ids.compactMap { scene.slot(of: $0) }) { $1.append(text: scene.name(of: $0)) }

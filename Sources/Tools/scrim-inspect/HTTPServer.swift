@@ -26,13 +26,13 @@ import Reactor
         self.reactor = reactor
         self.handle = handle
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        let access: MHD_AccessHandlerCallback = { context, connection, url, method, _, bytes, count, slot in
-            guard let context = unsafe context, let connection = unsafe connection, let slot = unsafe slot,
+        let access: MHD_AccessHandlerCallback = { context, connection, url, method, _, bytes, count, state in
+            guard let context = unsafe context, let connection = unsafe connection, let state = unsafe state,
                 let count = unsafe count, let url = unsafe url, let method = unsafe method
             else { return .NO }
             let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-            guard let held = unsafe slot.pointee else {
-                return unsafe server.begin(connection, String(cString: url), String(cString: method), slot)
+            guard let held = unsafe state.pointee else {
+                return unsafe server.begin(connection, String(cString: url), String(cString: method), state)
             }
             let exchange = unsafe Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
             guard unsafe count.pointee > 0 else { return exchange.proceed(server.handle) }
@@ -40,9 +40,9 @@ import Reactor
             unsafe count.pointee = 0
             return unsafe exchange.take(part) ? .YES : .NO
         }
-        let completed: MHD_RequestCompletedCallback = { _, _, slot, _ in
-            guard let slot = unsafe slot, let held = unsafe slot.pointee else { return }
-            unsafe slot.pointee = nil
+        let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
+            guard let state = unsafe state, let held = unsafe state.pointee else { return }
+            unsafe state.pointee = nil
             unsafe Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue().leave()
         }
         unsafe server = unsafe http_start(port, access, completed, context, Self.connectionLimit, Self.timeout)
@@ -54,7 +54,7 @@ import Reactor
 
     private func begin(
         _ connection: OpaquePointer, _ path: String, _ method: String,
-        _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+        _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
         let origin = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Origin")
         let head = unsafe Admission.Head(
@@ -67,7 +67,7 @@ import Reactor
             exchange = unsafe Exchange(connection, method: method, route: "")
             refusal = Answer(status: status, message)
         }
-        unsafe slot.pointee = unsafe Unmanaged.passRetained(exchange).toOpaque()
+        unsafe state.pointee = unsafe Unmanaged.passRetained(exchange).toOpaque()
         // Answered before its body is read.
         if let refusal { return exchange.queue(refusal) }
         return .YES

@@ -32,7 +32,7 @@ import ScrimPluginKit
     private struct Color {
         var red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255
 
-        var slot: Int { (Int(red) * 3 + Int(green) * 5 + Int(blue) * 7 + Int(alpha) * 11) % 64 }
+        var hash: Int { (Int(red) * 3 + Int(green) * 5 + Int(blue) * 7 + Int(alpha) * 11) % 64 }
         var word: UInt32 { premultiplied(UInt32(red), UInt32(green), UInt32(blue), UInt32(alpha)) }
 
         mutating func add(_ red: Int, _ green: Int, _ blue: Int) {
@@ -56,7 +56,7 @@ import ScrimPluginKit
                     // A truncated file shows the available rows; the rest stays transparent.
                     guard let length = step(&color, &run, seen, offset) else { return }
                     offset += length
-                    seen[color.slot] = color
+                    seen[color.hash] = color
                 }
                 unsafe row[x] = color.word
             }

@@ -11,43 +11,43 @@ public struct ByteTable: Sendable {
     /// All names, concatenated.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    private var slots: [Int16] = Array(repeating: -1, count: 16)
+    private var buckets: [Int16] = Array(repeating: -1, count: 16)
 
     public init() {}
 
     public mutating func insert(_ name: String, _ value: Int) {
         entries.append(Entry(offset: UInt32(bytes.count), count: UInt32(name.utf8.count), value: value))
         bytes.append(contentsOf: name.utf8)
-        if entries.count * 2 > slots.count {
-            slots = Array(repeating: -1, count: slots.count * 2)
-            for slot in entries.indices { put(slot) }
+        if entries.count * 2 > buckets.count {
+            buckets = Array(repeating: -1, count: buckets.count * 2)
+            for index in entries.indices { put(index) }
         } else {
             put(entries.count - 1)
         }
     }
 
-    private mutating func put(_ slot: Int) {
-        let entry = entries[slot]
+    private mutating func put(_ index: Int) {
+        let entry = entries[index]
         let hash = unsafe bytes.withUnsafeBufferPointer {
             byteHash(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset + entry.count)])
         }
-        var at = Int(hash) & (slots.count - 1)
-        while slots[at] >= 0 { at = (at + 1) & (slots.count - 1) }
-        slots[at] = Int16(slot)
+        var at = Int(hash) & (buckets.count - 1)
+        while buckets[at] >= 0 { at = (at + 1) & (buckets.count - 1) }
+        buckets[at] = Int16(index)
     }
 
     public func find(_ name: ByteView) -> Int? {
-        let mask = slots.count - 1
+        let mask = buckets.count - 1
         let start = Int(byteHash(name)) & mask
-        return unsafe slots.withUnsafeBufferPointer { slots in
+        return unsafe buckets.withUnsafeBufferPointer { buckets in
             unsafe entries.withUnsafeBufferPointer { entries in
                 unsafe bytes.withUnsafeBufferPointer { bytes in
                     let all = unsafe ByteView(bytes)
                     var at = start
                     while true {
-                        let slot = unsafe Int(slots[at])
-                        if slot < 0 { return nil }
-                        let entry = unsafe entries[slot]
+                        let index = unsafe Int(buckets[at])
+                        if index < 0 { return nil }
+                        let entry = unsafe entries[index]
                         if Int(entry.count) == name.count,
                             all[Int(entry.offset)..<Int(entry.offset) + name.count] == name
                         {

@@ -26,7 +26,7 @@ public final class OperationForm: Sendable {
         self.role = role
         self.parameters = parameters
         var index = ByteTable()
-        for (slot, parameter) in parameters.enumerated() { index.insert(parameter.name, slot) }
+        for (number, parameter) in parameters.enumerated() { index.insert(parameter.name, number) }
         self.index = index
     }
 
@@ -194,7 +194,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
     /// The objects that operations from `first` on name and earlier ones do not.
     public func objects(from first: Int = 0) -> [ObjectID] {
         let named = storage.named
-        func slot(of bound: Int) -> Int {
+        func offset(of bound: Int) -> Int {
             var (low, high) = (0, named.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -202,7 +202,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
             }
             return low
         }
-        let (start, end) = (slot(of: first), slot(of: count))
+        let (start, end) = (offset(of: first), offset(of: count))
         return start < end ? named[start..<end].map(\.id) : []
     }
 

@@ -109,7 +109,7 @@ public struct TileGrid: Equatable, Sendable {
     public var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
 
     /// The rectangle for a picture of this size in pixels that is a tile of this grid, in the layer's points.
-    public func slot(of tile: Tile, pixels: Size) -> Rect {
+    public func rect(of tile: Tile, pixels: Size) -> Rect {
         let scale = pixelsPerPoint(level)
         return Rect(
             Double(tile.x) * self.tile.width / scale, Double(tile.y) * self.tile.height / scale, pixels.width / scale,
