@@ -52,7 +52,7 @@ final class Services {
     var loadingTime: UInt64 = 1_800_000_000
 }
 
-/// What the plugin of an output calls.
+/// Functions that the plugin of an output calls.
 protocol OutputCalls: AnyObject {
     /// The number of a frame, and the time at which it became visible, in monotonic nanoseconds.
     var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)? { get }

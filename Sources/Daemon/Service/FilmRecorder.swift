@@ -116,7 +116,7 @@ final class FilmRecorder {
         return try Film(output, picture, .pdf, grid, writer(request, client), timeline.reactor, pages: pages)
     }
 
-    /// What the output shows, as a vector page.
+    /// The output's picture as a vector page.
     private func page(of output: OutputDriver) throws(SceneError) -> VectorPage {
         do throws(BitmapError) {
             return try output.compositor.vectors(timeline.scene, as: .pdf)

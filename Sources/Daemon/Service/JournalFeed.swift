@@ -25,7 +25,7 @@ final class JournalFeed {
     private var bytes = 0
     /// Number of the last record that was told; nil before the first one.
     private var last: Int?
-    /// What the clock on the wall is ahead of scene time.
+    /// Wall-clock time minus scene time, in seconds.
     private var lead = 0.0
     /// Records go to nobody yet, since the scene was changed in a way that no record tells.
     private var isBroken = false
@@ -226,7 +226,7 @@ final class JournalFeed {
 
     // MARK: Turns
 
-    /// At the end of each turn: readers get what is new.
+    /// Sends new records to the readers; called at the end of each turn.
     func turnEnded() {
         guard isOn else { return }
         noteWall()
@@ -352,7 +352,7 @@ final class JournalFeed {
     }
 }
 
-/// What tells one content of a file from the next.
+/// The identity of a file's contents.
 private struct FileVersion: Equatable {
     private let inode: UInt
     private let size, seconds, nanoseconds: Int

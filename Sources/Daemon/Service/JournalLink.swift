@@ -7,7 +7,7 @@ struct ReplicaPosition: Equatable {
     var number: Int
 }
 
-/// What a journal, and a version of a state, tell of the journal's name among those of other daemons.
+/// The journal's name among those of other daemons, as a journal and a version of a state tell it.
 enum JournalLink: Equatable {
     /// The journal is this daemon's own, and others may have followed it.
     case primary(epoch: Int)

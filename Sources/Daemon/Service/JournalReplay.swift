@@ -114,7 +114,7 @@ final class JournalReplay {
     /// The lines of a record with the state of random numbers.
     static func lines(ofRandom state: UInt64) -> [UInt8] { Array("\(random)\(String(state, radix: 16))\n".utf8) }
 
-    /// What the last record that did told of the journal's name.
+    /// The journal's name in the last record that told one.
     private(set) var link: JournalLink?
     /// True when the records are a primary's, and this daemon is a replica: what stays on each machine is left out, and lines that cannot be
     /// carried out are counted.

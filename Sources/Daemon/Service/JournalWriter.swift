@@ -125,7 +125,7 @@ final class JournalWriter {
         onFlush?()
     }
 
-    /// What a scene that is kept tells before its lines, as comments.
+    /// Comments before the lines of a stored scene.
     var head: [UInt8] {
         var text = link.map { Array("\($0.line)\n".utf8) } ?? []
         if let whole = scene.wholeSize { text += JournalReplay.lines(ofWhole: whole) }

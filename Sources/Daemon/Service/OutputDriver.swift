@@ -198,7 +198,7 @@ final class OutputDriver {
     }
 }
 
-/// What an output's driver needs from the service.
+/// Functions of the service for an output's driver.
 protocol OutputDriverDelegate: AnyObject {
     /// Called when the output's next frame is due, or when it took too long to show the last one.
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds)

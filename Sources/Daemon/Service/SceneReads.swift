@@ -49,7 +49,7 @@ final class SceneReads {
         case diff(from: [UInt8])
         /// Computes the state for a subscribing client when the thread starts.
         case subscribe((ClientSession) -> SubscribedState?)
-        /// What machines share, behind a record.
+        /// The digest of the shared scene after a record.
         case digest(() -> (epoch: Int, number: Int))
     }
 

@@ -11,7 +11,7 @@ final class SceneTelling: WakeHandler {
     private var job: BackgroundJob<Void>?
     private var registration: Registration?
     private let onNews: () -> Void
-    /// Those that were made.
+    /// Events that were made.
     private(set) var events: [[UInt8]] = []
     /// True when they are all.
     private(set) var isWhole = false
@@ -58,7 +58,7 @@ final class SceneTelling: WakeHandler {
 
     /// A scene as it was behind a record; on any thread.
     struct Moment {
-        /// What is told before it.
+        /// Text sent before the events.
         var head: [UInt8]
         var scene: Scene
         var epoch: Int

@@ -33,7 +33,7 @@ enum ScenePack {
         return sys_exited(status) ? sys_exit_status(status) : nil
     }
 
-    /// From here on files and fonts are the pack's. Before a thread or a plugin asks for them.
+    /// Makes the pack's files and fonts the process's. Call before a thread or a plugin asks for them.
     static func enter(_ folder: String) {
         unsafe setenv("SCRIM_PACK", folder, 1)
         unsafe setenv("FONTCONFIG_FILE", "\(folder)/fonts.conf", 1)

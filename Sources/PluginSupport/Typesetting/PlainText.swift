@@ -99,7 +99,7 @@ struct PlainText {
     }
 }
 
-/// Where a line of `PlainFont.characters` may be broken.
+/// Places where a line of `PlainFont.characters` may be broken.
 @safe
 private struct LineBreaks {
     private let text: UnsafeBufferPointer<UInt8>

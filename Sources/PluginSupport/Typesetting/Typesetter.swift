@@ -144,7 +144,7 @@ package struct TextStyle: Equatable, Sendable {
         case start, middle, end
     }
 
-    /// What happens where a word is broken.
+    /// The treatment of broken words.
     package enum Hyphenation: UInt32, Sendable {
         /// Words are broken at soft hyphens, which are seen then.
         case manual = 0

@@ -198,7 +198,7 @@ package final class Compositor {
         return try body()
     }
 
-    /// From points of the root layer to pixels.
+    /// Maps points of the root layer to pixels.
     private var map: Affine {
         guard let viewport else { return .scale(output.scale, output.scale) }
         return Affine.scale(Double(output.width) / viewport.width, Double(output.height) / viewport.height)

@@ -157,7 +157,7 @@ package final class ContentsController: ContentsSource {
         scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
     }
 
-    /// What objects name leads to other files now.
+    /// Follows the names of objects' files, which lead to other files now.
     package func pathsChanged(at time: Double) {
         var slots = Set(uses.keys)
         scene.tree.forEachChild(Scene.objectRoot) { if scene.rows[Int($0)].kind == .buffer { slots.insert($0) } }

@@ -8,7 +8,7 @@ import Scene
 /// it.
 struct DisplayTree {
     private(set) var output = PixelRect.empty
-    /// From points of the root layer to pixels.
+    /// Maps points of the root layer to pixels.
     private(set) var map = Affine.identity
     /// The layer shown; -1 for none.
     var root = Scene.root

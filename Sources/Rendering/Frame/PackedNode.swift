@@ -208,7 +208,7 @@ struct PlacedItems {
     var solid = OpaqueArea()
 }
 
-/// What decides about the pixels of a background and a border, beside their place.
+/// The appearance of a background and a border, without their position.
 struct PlainItems {
     var paints: Bool
     /// True for a background that hides what is behind it.

@@ -9,7 +9,7 @@ package protocol Renderer: AnyObject {
     func extent(of effects: LayerEffects, _ node: Node) -> EffectExtent
     /// The filters of what lies behind the layer.
     func backdropExtent(of effects: LayerEffects, _ node: Node) -> EffectExtent
-    /// Where the shadow is that bounds or a path cast; empty without one.
+    /// The area of the shadow that bounds or a path cast; empty without one.
     func shadowPixels(of effects: LayerEffects, _ node: Node) -> PixelRect
 
     /// A picture for colours with alpha, of any content; nil without memory, or where a side is too long.
@@ -18,7 +18,7 @@ package protocol Renderer: AnyObject {
     func unpack(_ packed: [UInt8], width: Int, height: Int) -> (any PictureHandle)?
 }
 
-/// What effects reach, and what they cost.
+/// The reach of effects, and their cost.
 package struct EffectExtent {
     /// How far a pixel's effect goes.
     package var reach: FilterReach

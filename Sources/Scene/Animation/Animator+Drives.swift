@@ -3,11 +3,11 @@ import Scene
 /// A running animator: its progress is a function of the scene time since something about it was set last, so it does not depend
 /// on the frames between.
 struct DriveState {
-    /// As it was then.
+    /// The drive at that time.
     let origin: Drive
     /// That scene time, in seconds.
     let begin: Double
-    /// What was last written into its properties; other values mean that they were set since.
+    /// The values last written into its properties; others mean that they were set since.
     var progress: Double
     var velocity: Double
 

@@ -61,7 +61,7 @@ private struct CauseChain {
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// What an entry says besides its kind.
+    /// The members of an entry besides its kind.
     private struct Entry {
         var kind: StaticString
         var id: Slot?
@@ -138,7 +138,7 @@ private struct CauseChain {
         tellCause(slot, scene.causes.cause(scene.id(of: slot), id), property.name, .property(id, part), to: &out)
     }
 
-    /// Who said a value, or made an object.
+    /// Writes the author of a value or an object.
     private mutating func tellCause(
         _ slot: Slot, _ cause: SaidCauses.Cause?, _ key: String, _ value: Entry.Told?, to out: inout JSONWriter
     ) {
@@ -337,7 +337,7 @@ private struct CauseChain {
         tellKey(theme, name, to: &out)
     }
 
-    /// Who made an object, for what is no property of its kind.
+    /// Writes the author of an object, for keys that are no properties of its kind.
     mutating func tellObject(_ slot: Slot, _ key: String, to out: inout JSONWriter) {
         tellCause(slot, scene.causes.cause(scene.id(of: slot), Kind.componentScope), key, nil, to: &out)
     }

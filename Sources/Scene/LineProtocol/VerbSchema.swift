@@ -4,11 +4,11 @@ package import Scene
 
 /// One row of the table of verbs: the words of a verb, when it runs, the required rights, and its help.
 package final class VerbSchema: Sendable {
-    /// When a verb takes effect if its line is between `begin` and `commit`.
+    /// The moment at which a verb between `begin` and `commit` takes effect.
     package enum Moment: String, Sendable {
-        /// At `commit`, with the others.
+        /// With the other lines, by `commit`.
         case deferred
-        /// At once: it only reads, or concerns only the connection.
+        /// Immediately, because it only reads or concerns only the connection.
         case immediate
         /// Not allowed: it would wait for running work, or end it.
         case refused

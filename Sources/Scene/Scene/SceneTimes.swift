@@ -49,7 +49,7 @@ public struct SceneTimes {
         return body()
     }
 
-    /// From now on, layers' times depend on their positions in the tree.
+    /// Makes layers' times depend on their positions in the tree from now on.
     public func watchTimes() { scene.order.hasTimedLayers = true }
 
     /// Records that some layer's local time has changed.

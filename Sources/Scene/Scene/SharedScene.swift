@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What of a scene several machines share: all but outputs, `daemon`, and objects whose ids begin with `local.`.
+/// The part of a scene that several machines share: all but outputs, `daemon`, and objects whose ids begin with `local.`.
 public struct SharedScene {
     let scene: Scene
 
@@ -30,6 +30,6 @@ public struct SharedScene {
 }
 
 extension Scene {
-    /// What of the scene several machines share.
+    /// The part of the scene that several machines share.
     public var shared: SharedScene { SharedScene(scene: self) }
 }

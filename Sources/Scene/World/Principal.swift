@@ -16,7 +16,7 @@ package final class Principal {
     /// True for the configuration, which has its own rights.
     package var configures = false
     private var pruneAt = 1024
-    /// What its lines created, with full access.
+    /// Account of the objects that its lines created, with full access.
     let account = MakerAccount()
 
     package init(_ access: Access = .full, history: UndoHistory? = nil) {

@@ -13,7 +13,7 @@ package struct UndoVerbs {
     /// Starts recording what is undone and redone.
     package func beginExtent() { world.recording.extent = UndoExtent() }
 
-    /// What was undone and redone since `beginExtent`; nil when not recorded.
+    /// The steps undone and redone since `beginExtent`; nil when not recorded.
     package func endExtent() -> UndoExtent? {
         defer { world.recording.extent = nil }
         return world.recording.extent

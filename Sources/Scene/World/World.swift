@@ -30,7 +30,7 @@ package final class World {
     private(set) var work = ComputeBudget()
     /// Budgets of timers, reactions and transactions that waited.
     let makers = MakerBudgets()
-    /// What creators with limited access have created.
+    /// Accounts of the creators with limited access.
     let accounts = MakerAccounts()
     /// Cached numbers of objects that selectors match.
     let matches = MatchCounts()

@@ -1,7 +1,7 @@
 package import LineProtocol
 package import Scene
 
-/// What the world needs from the surrounding process.
+/// Functions of the surrounding process for the world.
 package struct WorldHost {
     /// Takes the file descriptor that came with the line, for the object that the line created. An error makes the line
     /// fail.

@@ -10,7 +10,7 @@ final class BlobSender {
     private let broker: Broker
     /// On the broker, or on their way there.
     private var blobs: [String: Sent] = [:]
-    /// Those with parts to send, oldest first.
+    /// Blobs with parts to send, oldest first.
     private var queue: [String] = []
     private var inFlight: [Int32: (hash: String, part: Int)] = [:]
     /// False until it is known whether the broker has what it had.
@@ -141,7 +141,7 @@ final class BlobSender {
     }
 }
 
-/// Where the bytes of a blob are.
+/// The location of a blob's bytes.
 enum BlobSource {
     case bytes([UInt8])
     case file(String)

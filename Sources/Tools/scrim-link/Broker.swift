@@ -129,7 +129,7 @@ struct LastWill {
     /// The library has found the connection lost: dropped when it has returned.
     private var isLost = false
     private var refusal: String?
-    /// What the library says of its last failure, as of a certificate.
+    /// The library's reason for its last failure, for example a certificate's.
     private var complaint: String?
 
     private func connected(_ code: Int32) {
@@ -258,7 +258,7 @@ final class Alarm: TimerHandler {
     }
 }
 
-/// What people read.
+/// Output for people.
 enum Console {
     static func say(_ text: String) {
         let bytes = Array("scrim-link: \(text)\n".utf8)

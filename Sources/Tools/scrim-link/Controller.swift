@@ -123,7 +123,7 @@ final class Controller: BrokerListener {
         return true
     }
 
-    /// What the daemon says: a line, or all until it ends.
+    /// Reads text of the daemon: a line, or all until it ends.
     private static func read(_ socket: Int32, untilEnd: Bool) -> String? {
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)

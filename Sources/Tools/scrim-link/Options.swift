@@ -67,7 +67,7 @@ struct Options {
     var scene = ""
     var socket = ""
     var broker = BrokerOptions()
-    /// Of a follower: its name.
+    /// The name of a follower.
     var name: String?
     var prefix = "scrim"
     var delay = "200ms"
@@ -75,10 +75,10 @@ struct Options {
     var takesOver = false
     var isJSON = false
     var watches = false
-    /// Of `status`: the replica whose picture is asked for, and the file that it goes to.
+    /// The replica whose picture `status` asks for, and the file for it.
     var looked: String?
     var picture: String?
-    /// Of `data`: filters of topics.
+    /// Filters of topics, for `data`.
     var topics: [String] = []
     var chunk = 60_000
     var cache = 2 << 30

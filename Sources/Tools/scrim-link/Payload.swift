@@ -4,7 +4,7 @@ import Glibc
 import LineProtocol
 import Storage
 
-/// What stands on topics: JSON objects with the version `v` of what is described in docs/link.md.
+/// Payloads of topics: JSON objects with the version `v` of what is described in docs/link.md.
 enum Payload {
     static let version = 1
     /// The form of a head's scene: lines of this daemon's minor version.

@@ -18,7 +18,7 @@ final class Publisher: BrokerListener, DaemonListener {
     /// The other's, as far as the broker has told.
     private var other: (id: String, epoch: Int, isAlive: Bool)?
     private var otherHead: SceneHead?
-    /// What the daemon told of its journal last.
+    /// Epoch and number of the journal, as the daemon told them last.
     private var seen: (epoch: Int, number: Int)?
     /// Messages with records, oldest first, that the broker has not acknowledged.
     private var log: [Message] = []
@@ -47,7 +47,7 @@ final class Publisher: BrokerListener, DaemonListener {
     /// Answers to those that want a head; nil: nobody does.
     private var wanting: Alarm?
     private var wantsAgain = false
-    /// When the last one said so.
+    /// The time at which the last one said so.
     private var wantedAt: Nanoseconds = 0
     private var lastWant: Nanoseconds = 0
     private var statusNumber = -1
@@ -428,7 +428,7 @@ struct FileLine {
     var line: String { "\(Self.mark)\(blob.hash) \(blob.size) \(blob.chunks) \(path)" }
 }
 
-/// What a publisher knows of its former life.
+/// The memory of a publisher's previous run.
 struct PublisherState {
     /// Its name among publishers.
     let id: String

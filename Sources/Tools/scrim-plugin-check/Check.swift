@@ -6,7 +6,7 @@ import Scene
 enum Check: String, CaseIterable {
     case load, version, defaults, values, objects, reload, output, order, filter, decoder
 
-    /// What a passed check guarantees.
+    /// The guarantee that a passed check gives.
     var promise: String {
         switch self {
         case .load: "entry, sizes, tables, schema and manifest agree"

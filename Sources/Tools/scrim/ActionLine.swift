@@ -6,7 +6,7 @@ import Glibc
 struct ActionLine: Equatable {
     var object: String
     var event: String
-    /// Of `changed`: the property of which a change counts.
+    /// The property of which a change counts, for `changed`.
     var key: String?
     var condition: Expression?
     var command = ""
@@ -72,7 +72,7 @@ struct ActionLine: Equatable {
     }
 }
 
-/// What a condition of an action reads: the fields of the event, and properties of the scene's objects.
+/// The environment of an action's condition: the fields of the event, and properties of the scene's objects.
 struct ActionEnvironment: ExpressionEnvironment {
     let fields: [(key: String, value: JSONValue)]
     /// The value of an object's property; nil when there is none.

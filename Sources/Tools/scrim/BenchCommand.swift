@@ -6,7 +6,7 @@ import Glibc
 /// the time runs from before the line is written until the layer's first pixel has the color. Between two lines the daemon rests for a
 /// while, and for other times, so that no phase of the refresh is preferred.
 enum BenchCommand {
-    /// What is measured, and beside what.
+    /// The operation to measure, and its peer.
     struct Options {
         /// Lines that are timed.
         var count = 500

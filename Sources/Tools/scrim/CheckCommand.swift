@@ -243,7 +243,7 @@ private struct CheckRun: ~Copyable {
         }?.number
     }
 
-    /// What failed while the scene ran: reactions, timers and bindings.
+    /// Reports reactions, timers and bindings that failed while the scene ran.
     private mutating func tellFailures() {
         for event in script.connection.takeEvents(named: "failed") {
             guard let value = JSONValue(event), let id = value["id"]?.string, let text = value["message"]?.string else {

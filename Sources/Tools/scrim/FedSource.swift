@@ -23,7 +23,7 @@ final class FedSource {
     /// The first and the longest pause, and the run time after which the pauses start again, in seconds.
     private static let pauses = (first: 1.0, most: 60.0, well: 10.0)
 
-    /// Of the daemon that it feeds: the command finds it as `SCRIM_SOCKET`.
+    /// The socket of the daemon that it feeds; the command finds it as `SCRIM_SOCKET`.
     private let socket: String
     /// The file of its line, for messages.
     private let file: String

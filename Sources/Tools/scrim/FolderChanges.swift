@@ -41,7 +41,7 @@ final class FolderChanges {
     }
 }
 
-/// What the file system tells of a file that changes with every write.
+/// The identity and times of a file, which change with every write.
 struct FileStamp: Equatable {
     private let fields: [Int]
 

@@ -5,7 +5,7 @@ import Glibc
 enum Interruption {
     private nonisolated(unsafe) static var caught: Int32 = 0
 
-    /// From now on the two signals are recorded instead of ending the process, and interrupt waiting calls.
+    /// Makes the two signals interrupt waiting calls and be recorded, instead of ending the process.
     static func catchSignals() {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { unsafe Interruption.caught = $0 }

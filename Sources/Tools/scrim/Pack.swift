@@ -6,7 +6,7 @@ import Storage
 ///
 /// The folder has `scene.scrim`, `named/` (the files by the names of their paths), `fonts/` and `fonts.conf`.
 final class Pack {
-    /// As the user named it.
+    /// The path as the user named it.
     let name: String
     let manifest: PackManifest
     private let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import Expressions
 import PackArchive
 
-/// What a pack says of itself: `manifest.json`.
+/// The manifest of a pack, `manifest.json`.
 struct PackManifest {
     /// The newest form of packs that is understood.
     static let format = 1

@@ -215,7 +215,7 @@ struct TerminalPicture {
 /// The error in a file, with its line.
 struct FileProblem: Equatable {
     let message: String
-    /// From 1.
+    /// Counted from 1.
     var line: Int?
     var text = ""
     /// Columns of the faulty word; empty when the message names none.

@@ -18,7 +18,7 @@ struct PrivateDaemon: ~Copyable {
         /// True for a window of the Wayland compositor instead of offscreen.
         var isOnScreen = false
         var clock = "manual"
-        /// Where its lines' files and fonts come from; nil: from the machine.
+        /// The pack with its lines' files and fonts; nil: those of the machine.
         var pack: Pack?
         /// Its working directory; nil: that of this process.
         var folder: String?

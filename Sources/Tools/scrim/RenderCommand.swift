@@ -40,7 +40,7 @@ struct Timeline: ~Copyable {
     /// Scene time when the daemon started, and now.
     private let origin: Double
     private var now: Double
-    /// When the script continues, relative to `origin`; nil after its end.
+    /// The time at which the script continues, relative to `origin`; nil after its end.
     private var resumes: Double? = 0
 
     init(_ connection: consuming Connection) throws(Failure) {

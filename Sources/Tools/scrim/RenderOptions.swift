@@ -4,7 +4,7 @@ import Geometry
 struct RenderOptions {
     /// The file of lines; `-` is standard input.
     let scene: String
-    /// As the user named it: that, or a pack.
+    /// The scene file or pack as the user named it.
     let name: String
     /// Nil when only hashes are requested.
     let output: RenderOutput?

@@ -1,6 +1,6 @@
 import Expressions
 
-/// What a reply has to be: `ok`, `ok JSON`, `error`, `error CODE` or `error CODE MESSAGE`.
+/// A pattern for replies: `ok`, `ok JSON`, `error`, `error CODE` or `error CODE MESSAGE`.
 ///
 /// In JSON, `…` stands for any value, or for the members or items that are not named, `~N` for a number within 1e-6 of N, and `~N±E` for
 /// one within E. In a message `…` stands for any text.
@@ -22,7 +22,7 @@ struct ReplyPattern {
         case object([(key: String, value: Value)], hasMore: Bool)
     }
 
-    /// As it was written.
+    /// The pattern as it was written.
     let text: String
     private let form: Form
 

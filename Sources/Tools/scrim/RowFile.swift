@@ -5,7 +5,7 @@ import Glibc
 struct RowFile {
     /// A row, or the error when it cannot be parsed.
     struct Row {
-        /// From 1.
+        /// Counted from 1.
         let number: Int
         /// The fields in order. CSV fields are texts, interpreted by parameter type.
         let fields: [Field]

@@ -11,7 +11,7 @@ struct SceneSample {
         /// Map from its own points to the output's; nil with perspective in it or an ancestor.
         var map: Affine?
         var bounds = Rect.zero
-        /// Where it is hit, in its own points.
+        /// The area where it is hit, in its own points.
         var hitBounds = Rect.zero
         /// The part of the output to which ancestors clip it, and the nearest of them; nil: unknown.
         var clip: Rect?
@@ -32,7 +32,7 @@ struct SceneSample {
 
         /// The bounds on the output.
         var box: Rect? { map?.boundingBox(bounds) }
-        /// Where it is hit, on the output.
+        /// The area where it is hit, on the output.
         var hitBox: Rect? { map?.boundingBox(hitBounds) }
     }
 

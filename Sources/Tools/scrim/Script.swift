@@ -2,7 +2,7 @@ import Glibc
 
 /// A file of protocol lines, read in pieces so that its size does not matter.
 struct Script: ~Copyable {
-    /// As given by the user, for messages.
+    /// The path as given by the user, for messages.
     let name: String
     /// File descriptor to poll before `fill`.
     let descriptor: Int32

@@ -45,7 +45,7 @@ struct SceneServer: ~Copyable {
     private var connection: Connection
     /// Events that the actions are subscribed to.
     private var subscribed: Set<String> = []
-    /// What each pending reply is about, for messages.
+    /// The subject of each pending reply, for messages.
     private var awaited: [String] = []
     private var complaint = ""
 

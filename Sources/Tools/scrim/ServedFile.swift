@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The scene keeps the text in a data object, so that a later `serve` of the file goes on where this one ends.
 final class ServedFile {
-    /// As given by the user, for messages.
+    /// The path as given by the user, for messages.
     let name: String
     /// The file of its lines, absolute.
     let path: String
@@ -73,7 +73,7 @@ final class ServedFile {
     /// Nobody has written the file since it was found.
     private var isUnchanged: Bool { FileStamp(of: path) == stamp }
 
-    /// What was read of it is used.
+    /// True when the text that was read may be used.
     private var mayStay: Bool { isUnchanged || attempt == Self.mostAttempts }
 
     private func text() throws(Failure) -> String {

@@ -37,7 +37,7 @@ enum Terminal {
     ]
 }
 
-/// When to color the output.
+/// The choice of when to color the output.
 enum Coloring: String, CaseIterable {
     case auto, always, never
 

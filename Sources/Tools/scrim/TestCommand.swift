@@ -11,7 +11,7 @@ enum TestCommand {
         var daemon = PrivateDaemon.Options()
     }
 
-    /// What came of one test.
+    /// The outcome of one test.
     struct Outcome {
         let file: String
         let test: String
@@ -96,7 +96,7 @@ enum TestCommand {
     }
 }
 
-/// What is not as it has to be, and in which line of its file.
+/// A failed expectation, and its line in the file.
 struct TestMistake {
     let line: Int
     let message: String
@@ -228,7 +228,7 @@ private struct TestRun: ~Copyable {
 
 /// How far two pictures are from each other.
 private struct PictureComparison {
-    /// Of the channels of 0…255, the farthest; infinite for other sizes.
+    /// The largest difference of the channels, 0…255; infinite for pictures of different sizes.
     private(set) var difference = 0.0
     private(set) var text = ""
 

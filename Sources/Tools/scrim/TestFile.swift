@@ -12,12 +12,12 @@ struct TestFile {
 
     struct Block {
         let name: String
-        /// Of its line `test`, from 1.
+        /// The number of its line `test`, from 1.
         let line: Int
         var steps: [(line: Int, step: Step)] = []
     }
 
-    /// As the user named it.
+    /// The path as the user named it.
     let path: String
     /// The output's size, `WxH`; nil: as usual.
     private(set) var size: String?
@@ -115,7 +115,7 @@ struct TestFile {
         return String(text.dropFirst().dropLast())
     }
 
-    /// What stands in front of `± N`, and N; 0 without it, nil for no number.
+    /// The text in front of `± N`, and N: 0 without it, nil for no number.
     private static func tolerance(_ text: String) -> (String, Double?) {
         guard let at = text.firstIndex(of: "±") else { return (text, 0) }
         let number = Double(trimmed(text[text.index(after: at)...])).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }

@@ -11,7 +11,7 @@ package struct BeginCommand: TypedCommand {
     package private(set) var name: ByteView?
     package private(set) var animator: ByteView?
 
-    /// What the transaction waits for.
+    /// The condition for which the transaction waits.
     package enum Awaited: WireValue {
         case content
 
@@ -102,11 +102,11 @@ package struct SessionCommand: TypedCommand {
     /// The least epoch of what a primary says from now on.
     package private(set) var epoch: Double?
 
-    /// Where the scene comes from.
+    /// The source of the scene.
     package enum Role: String, WireChoice {
-        /// From a primary, over this connection.
+        /// A primary, over this connection.
         case replica
-        /// From this daemon's own clients.
+        /// This daemon's own clients.
         case primary
     }
 

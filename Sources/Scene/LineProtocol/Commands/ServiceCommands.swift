@@ -24,13 +24,13 @@ package struct ReplayCommand: TypedCommand {
     package private(set) var path: ByteView?
     package private(set) var digest: ByteView?
 
-    /// What the lines are.
+    /// The meaning of the lines.
     package enum State: String, WireChoice {
         /// The next record of the journal.
         case record
         /// The whole scene as it was behind the record `seq`.
         case scene
-        /// Where files stand that records behind `seq` or before have named; in no order.
+        /// Paths of the files that records up to `seq` have named; in no order.
         case files
     }
 

@@ -1,4 +1,4 @@
-/// What an instance's own lines changed in a part, a row or the instance itself after its definition had created it.
+/// Values that an instance's own lines changed in a part, a row or the instance itself after its definition had created it.
 public struct Alterations: Equatable, Sendable {
     /// Properties that were set.
     public var properties: Set<PropertyID> = []

@@ -58,7 +58,7 @@ public final class Property: Sendable {
     public let standsFor: PropertyPath?
     /// The value that is read while unset, where that differs from a set value; then `initial` is `.none`.
     public let unset: Value?
-    /// What happens when one of the two objects is removed, for properties that name objects.
+    /// The consequence of removing one of the two objects, for properties that name objects.
     public let bond: Bond
     /// Allowed count of numbers, colors or objects in a list, or of commands in a path.
     public let counts: ClosedRange<Int>

@@ -31,7 +31,7 @@ struct ConstraintLayout {
     /// A sublayer with variables for the origin and the size of its frame.
     private struct Item {
         var slot: Slot
-        /// As specified.
+        /// The frame that was specified.
         var frame: Rect
         var position: Point
         var anchor: Point

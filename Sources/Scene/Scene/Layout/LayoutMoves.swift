@@ -12,7 +12,7 @@ public struct LayoutMove: Sendable {
     public let lifts: Bool
 }
 
-/// What transitions of layouts go by. Empty in a scene without any.
+/// Positions before layouts moved layers, for transitions of layouts. Empty in a scene without any.
 struct LayoutMoves {
     /// Containers with a transition.
     private(set) var containers: Set<Slot> = []
@@ -62,7 +62,7 @@ extension SceneLayout {
         scene.layouts.moves.fresh.removeAll(keepingCapacity: true)
     }
 
-    /// What layouts have moved since the last call.
+    /// Layers that layouts have moved since the last call.
     public func takeMoves() -> [LayoutMove] {
         defer { scene.layouts.moves.dropMoves() }
         return scene.layouts.moves.moves

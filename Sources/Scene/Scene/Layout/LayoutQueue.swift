@@ -39,7 +39,7 @@ struct LayoutQueue {
     var origins: [Slot: SceneLayout.Origin] = [:]
     /// Layers whose default anchor point has to be computed again when a change is reverted.
     var doubtful: Set<Slot> = []
-    /// What transitions of layouts go by.
+    /// Positions before layouts moved layers, for transitions of layouts.
     var moves = LayoutMoves()
 
     init() {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a `Document` is made of.
+/// The parts of a `Document`.
 public protocol DocumentContent: Sendable {
     /// Compact JSON.
     var json: String { get }

@@ -19,7 +19,7 @@ public struct LiftedRow: Sendable {
     fileprivate let own: LayerRow
     fileprivate let ownExtras: Extras?
     fileprivate let next: Slot
-    /// What shows it in the root's coordinates.
+    /// Position and transform that show it in the root's coordinates.
     fileprivate var position: Point
     fileprivate var transform: Affine
     fileprivate var opacity: Double
