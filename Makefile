@@ -186,6 +186,10 @@ controls-measured: build ## measure contrasts and hit areas of all controls, in 
 	@.ci/setup build conformance
 	"$$(.ci/python-with-numpy)" Tests/Controls/measure $(RELEASE)/scrimd -o docs/controls-measured.md
 
+controls-claims: build ## check each claim of docs/controls.md for each control, into docs/controls-claims.md
+	@.ci/setup build conformance
+	"$$(.ci/python-with-numpy)" Tests/Controls/claims $(RELEASE)/scrimd -o docs/controls-claims.md
+
 text-measured: build ## compare carets, selections and lines of seven scripts with Pango's and Chromium's, into docs/text-measured.md (FONTS=DIR: with those)
 	python3 Tests/Text/figures $(RELEASE)/scrimd -o docs/text-measured.md $(if $(FONTS),--fonts "$(FONTS)")
 
@@ -201,7 +205,9 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	    ../$(RELEASE)/scrim render $$scene -o ../docs/gallery/$${scene%.scrim}.png >/dev/null || exit 1; \
 	done
 	for scale in 1 1.5 2; do \
-	    $(RELEASE)/scrim render examples/controls/states.scrim --scale $$scale --at 1 -o docs/gallery/control-states-$$scale.png >/dev/null || exit 1; \
+	    for scene in states containers; do \
+	        $(RELEASE)/scrim render examples/controls/$$scene.scrim --scale $$scale --at 1 -o docs/gallery/control-$$scene-$$scale.png >/dev/null || exit 1; \
+	    done; \
 	done
 	$(RELEASE)/scrim render examples/controls/right-to-left.scrim --at 1 -o docs/gallery/right-to-left.png >/dev/null
 	@.ci/setup gallery

@@ -41,7 +41,7 @@
       else return 0;
     }
     // Tables of measures and what is for developers say every word somewhere.
-    return sum - entry.t.length / 100 - (/measured|controls-keys|controls-fling|design\/|CHANGELOG/.test(entry.u) ? 1.5 : 0);
+    return sum - entry.t.length / 100 - (/measured|controls-keys|controls-claims|controls-fling|design\/|CHANGELOG/.test(entry.u) ? 1.5 : 0);
   }
 
   function show() {
