@@ -182,7 +182,12 @@ package final class Painter {
         case .shadow:
             let node = list.nodes[node]
             paintShadow(node, list.store(of: node, drawings), on: canvas)
-        case .background: paintBackground(list.nodes[node], on: canvas, visible)
+        case .background:
+            guard let plain = list.nodes.plainBackground(node) else {
+                return paintBackground(list.nodes[node], on: canvas, visible)
+            }
+            let color = PremultipliedColor(plain.color, opacity: plain.opacity)
+            if plain.solid.contains(visible) { canvas.fill(visible, color) } else { canvas.fill(plain.rect, color) }
         case .faded: canvas.fill(visible, list.nodes[node].fadedBackground)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:

@@ -19,6 +19,8 @@ package struct Rounding: Hashable, Sendable {
     package var corners: UInt8 = 0
     package var isContinuous = false
 
+    var isSquare: Bool { corners == 0 || radius <= 0 }
+
     /// Extent of the rounding from the corners of the bounds, in pixels.
     func reach(_ bounds: Rect, _ world: Affine) -> Int32 {
         guard corners != 0, radius > 0 else { return 0 }

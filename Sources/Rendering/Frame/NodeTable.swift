@@ -158,6 +158,21 @@ package struct NodeTable: Sendable {
         return PlainLeaf(one, rest.traits[one.traits])
     }
 
+    /// The opaque pixels of a node's background or contents.
+    func solid(_ at: Int) -> OpaqueArea {
+        let one = packed[at]
+        if one.full >= 0 { return rest.full[Int(one.full)].solid }
+        return one.isOpaque ? one.solid(rest.traits[one.traits]) : OpaqueArea()
+    }
+
+    /// The background of a node, when that is a rectangle with sides along the axes; nil for others, and for one that
+    /// is kept in full.
+    package func plainBackground(_ at: Int) -> PlainBackground? {
+        let one = packed[at]
+        guard one.full < 0, one.flags.isDisjoint(with: [.hasBorder, .isPlane]) else { return nil }
+        return PlainBackground(one, rest.traits[one.traits])
+    }
+
     /// Stores another place of a plain leaf, which was read in the update `stamp`.
     mutating func move(_ at: Int, _ placed: PlacedNode, _ stamp: UInt32) {
         if packed[at].full < 0, rest.traits[packed[at].traits].linear == NodeTraits.linear(placed.world),

@@ -93,7 +93,7 @@ struct OcclusionQuery {
         guard tree.nodes.extent(Int(slot)).intersects(rect) else { return }
         let flags = tree.nodes.flags(Int(slot))
         guard flags.contains(.isLive), !flags.contains(.isGroup) else { return }
-        let solid = tree.nodes[Int(slot)].solid
+        let solid = tree.nodes.solid(Int(slot))
         if solid.rect.intersects(rect) {
             if by == nil {
                 solid.forEach { region.subtract($0) }

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Scene
 
 /// A rectangle of pixels in eight bytes.
@@ -90,6 +90,14 @@ struct PackedNode: Sendable {
         return items
     }
 
+    /// False when the node certainly has no opaque pixels.
+    var isOpaque: Bool { bits.contains(.hasBackground) && background.alpha == 255 }
+
+    /// The opaque pixels of the node, whose shared part is `shared`.
+    func solid(_ shared: NodeTraits) -> OpaqueArea {
+        solid(shared.world(self), PlainItems(flags, background, opacity: shared.opacity, shared.clip, shared.rounding))
+    }
+
     /// `placedItems`, but only the opaque pixels.
     func solid(_ world: Affine, _ rule: PlainItems) -> OpaqueArea {
         if hidesOwn { return rule.area(box.rect.intersection(rule.clip), bounds, world) }
@@ -134,7 +142,7 @@ struct NodeTraits: Hashable, Sendable {
     private var casters: Int32
     private(set) var depth: Int32
     private(set) var kind: KindID
-    private var hardEdges: RectEdges
+    private(set) var hardEdges: RectEdges
 
     init(_ node: Node) {
         linear = Self.linear(node.world)
@@ -272,6 +280,23 @@ struct PlainLeaf {
 
     /// The opaque pixels.
     var solid: OpaqueArea { packed?.solid(world, items) ?? items.placed(bounds, world).solid }
+}
+
+/// The background of a layer, a rectangle with sides along the axes of the pixels.
+package struct PlainBackground {
+    package var rect: Rect
+    package var color: Color
+    /// The factor for `color`.
+    package var opacity: Double
+    /// The pixels that it covers completely and opaquely; empty for a translucent one.
+    package var solid: PixelRect
+
+    init?(_ one: PackedNode, _ traits: NodeTraits) {
+        let world = traits.world(one)
+        guard traits.rounding.isSquare, traits.hardEdges.isEmpty, world.keepsAxes else { return nil }
+        (rect, color, opacity) = (world.boundingBox(one.bounds), one.background, traits.opacity)
+        solid = one.isOpaque ? one.solid(traits).rect : .empty
+    }
 }
 
 extension Node {
