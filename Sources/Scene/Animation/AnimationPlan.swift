@@ -26,6 +26,12 @@ package struct AnimationPlan {
         }
     }
 
+    /// Sets the begin time of one that had none, in the time of `layer`; its delay comes after it.
+    mutating func begin(at time: Double) {
+        timing.begin = time + timing.begin
+        for at in tracks.indices { tracks[at].track.timings[0] = timing }
+    }
+
     private mutating func addChildren(of group: Slot, _ timings: [MediaTiming], _ scene: Scene) {
         guard timings.count <= Self.maxDepth,
             case .objects(let children) = scene.value(group, GroupProperty.animations.id)

@@ -271,8 +271,9 @@ package final class Animator {
         var plan = AnimationPlan(slot, scene)
         if plan.timing.driven == nil, scene.value(slot, TimingProperty.beginTime.id) == .none {
             let (rate, offset) = plan.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
-            scene.times.stampBegin(slot, time * rate + offset)
-            plan = AnimationPlan(slot, scene)
+            let begin = time * rate + offset
+            scene.times.stampBegin(slot, begin)
+            plan.begin(at: begin)
         }
         let order = old?.order ?? newOrder()
         var keys: Set<ObjectProperty> = []
