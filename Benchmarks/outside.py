@@ -1,7 +1,9 @@
 """What a built daemon costs, measured from outside: lines beside an echo and redis, growth with the number of layers, bytes of a
 layer, start and idling. Each prints a table."""
+import collections
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -276,4 +278,33 @@ def compare(scrimd, folder, names=(), seconds=1, **_):
         row(name, [f"{median(cost):.2f}", f"{median(cost2):.2f}", ratio(cost, cost2)])
 
 
-PARTS = {"lines": lines, "threads": threads, "compare": compare, "growth": growth, "memory": memory, "start": start}
+# MARK: Profiles
+
+def profile(scrimd, folder, names=(), seconds=3, **_):
+    """The functions that take most of a workload's user time, by `perf`. Sampling makes a frame slower, so shares count."""
+    for name, make in scenes.workloads(folder).items():
+        if names and not any(part in name for part in names):
+            continue
+        scene, changes = make()
+        with Daemon(scrimd, threads=1) as daemon:
+            daemon.pour([scenes.BACKGROUND, *scene, "sync", "tick"])
+            data = str(folder / "perf.data")
+            recorder = subprocess.Popen(
+                ["perf", "record", "-q", "-e", "cpu-clock:u", "-F", "5000", "-p", str(daemon.process.pid), "-o", data])
+            end, turn = time.monotonic() + seconds, 0
+            while time.monotonic() < end:
+                daemon.pour([*changes(turn), "tick"])
+                turn += 1
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait()
+        samples = subprocess.run(["perf", "script", "-i", data, "-F", "ip,sym"], capture_output=True, text=True, check=True).stdout.split("\n")
+        counts = collections.Counter(one.strip().partition(" ")[2] for one in samples if one.strip())
+        found = counts.most_common(16)
+        names_of = subprocess.run(
+            ["swift", "demangle", "--simplified"], input="\n".join(symbol for symbol, _ in found), capture_output=True, text=True, check=True)
+        table(name, ["share of the user time"])
+        for title, (_, count) in zip(names_of.stdout.split("\n"), found):
+            row(f"`{title}`", [f"{100 * count / counts.total():.1f} %"])
+
+
+PARTS = {"profile": profile, "lines": lines, "threads": threads, "compare": compare, "growth": growth, "memory": memory, "start": start}
