@@ -3,22 +3,28 @@ import Scene
 
 /// Fast path for layers that only moved, the most frequent change.
 extension TreeUpdate {
-    /// Caches the state that the sublayers of the last parent inherit; neighbours often share it.
+    /// The state that the sublayers of one parent inherit; neighbours often share it, and it is not copied for each.
     struct Siblings {
         private var parent: Slot = -1
-        private var state: InheritedState?
+        private var isDrawn = false
+        private(set) var state = InheritedState(map: .identity, clip: .empty)
 
         init() {}
 
-        mutating func forget() { (parent, state) = (-1, nil) }
+        mutating func forget() { parent = -1 }
 
-        /// `DisplayTree.inherited(by:)`, computed once per parent. Must not be called for a root.
-        mutating func inherited(by slot: Slot, _ tree: DisplayTree, _ reader: LayerReader) -> InheritedState? {
+        /// Sets `state` to `DisplayTree.inherited(by:)`, computed once per parent; false when that is nil. Must not be
+        /// called for a root.
+        mutating func find(_ slot: Slot, _ tree: DisplayTree, _ reader: LayerReader) -> Bool {
             let flags = reader.rows[Int(slot)].flags
-            guard flags.contains(.isLayer), flags.contains(.isAlive), !flags.contains(.isRemoved) else { return nil }
+            guard flags.contains(.isLayer), flags.contains(.isAlive), !flags.contains(.isRemoved) else { return false }
             let above = reader.rows[Int(slot)].parent
-            if above != parent { (parent, state) = (above, tree.inherited(by: slot, reader)) }
-            return state
+            if above == parent { return isDrawn }
+            parent = above
+            let found = tree.inherited(by: slot, reader)
+            isDrawn = found != nil
+            if let found { state = found }
+            return isDrawn
         }
     }
 

@@ -160,12 +160,14 @@ struct TreeUpdate {
         for one in work {
             let isSeen = tree.nodes.isLive(Int(one.slot)) && tree.nodes.stamp(Int(one.slot)) == stamp
             if isSeen { continue }
-            let found =
-                one.slot == tree.root
-                ? tree.inherited(by: one.slot, reader) : siblings.inherited(by: one.slot, tree, reader)
-            guard let state = found else { continue }
-            if one.flags == .geometry, move(one.slot, state, &tree, &tracker, reader) { continue }
-            visit(one.slot, state, &tree, &tracker, reader)
+            if one.slot == tree.root {
+                guard let state = tree.inherited(by: one.slot, reader) else { continue }
+                visit(one.slot, state, &tree, &tracker, reader)
+            } else {
+                guard siblings.find(one.slot, tree, reader) else { continue }
+                if one.flags == .geometry, move(one.slot, siblings.state, &tree, &tracker, reader) { continue }
+                visit(one.slot, siblings.state, &tree, &tracker, reader)
+            }
             // It may be the parent of the following layers.
             if reader.rows[Int(one.slot)].firstChild >= 0 { siblings.forget() }
         }
