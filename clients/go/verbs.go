@@ -688,6 +688,7 @@ type StatsReply struct {
 	Frames            float64        `json:"frames"`
 	MissedDeadlines   float64        `json:"missedDeadlines"`
 	MissedFrames      float64        `json:"missedFrames"`
+	Presented         map[string]any `json:"presented,omitempty"`
 	SlowFrame         map[string]any `json:"slowFrame,omitempty"`
 	FrameTime         map[string]any `json:"frameTime"`
 	Lateness          map[string]any `json:"lateness"`

@@ -512,6 +512,7 @@ export interface StatsReply {
   frames: number;
   missedDeadlines: number;
   missedFrames: number;
+  presented?: Record<string, unknown> | null;
   slowFrame?: Record<string, unknown> | null;
   frameTime: Record<string, unknown>;
   lateness: Record<string, unknown>;

@@ -26,6 +26,8 @@ final class PluginScreen: Output {
     /// Called when another frame is accepted, with the time (monotonic nanoseconds; 0: unknown) since which the last
     /// one is visible.
     var onPresented: ((UInt64) -> Void)?
+    /// The last frame of which the output told since when it is visible: its number and the machine time.
+    private(set) var presented: (frame: UInt64, time: UInt64)?
     /// The frame that the plugin has not shown yet.
     private var awaited: UInt64?
     /// False: the output is invisible, and no frame is painted unless it is filmed.
@@ -69,6 +71,7 @@ final class PluginScreen: Output {
         output.onPresented = { [weak self] frame, time in
             guard let self else { return }
             if let awaited, frame >= awaited { self.awaited = nil }
+            if time > 0 { presented = (frame, time) }
             onPresented?(time)
         }
         try output.configure(mode, in: scene)

@@ -170,6 +170,13 @@ final class Reports {
         number("frames", Double(composed.frames))
         number("missedDeadlines", Double(output.frames.missedDeadlines))
         number("missedFrames", Double(output.frames.missed.count))
+        if let presented = output.screen.presented {
+            json.key("presented")
+            json.beginObject()
+            number("frame", Double(presented.frame))
+            number("time", Double(presented.time) / 1e9)
+            json.endObject()
+        }
         json.key("slowFrame")
         write(output.frames.missed.slow, to: &json)
         json.key("frameTime")

@@ -110,6 +110,7 @@ package struct ReplySchema: Sendable {
 
     private static let statistics: [EventSchema.Member] =
         ["frames", "missedDeadlines", "missedFrames"].map { member($0) }
+        + [member("presented", .object, optional: true)]
         + [member("slowFrame", .object, optional: true), member("frameTime", .object), member("lateness", .object)]
         + [
             "damagedPixels", "compositedPixels", "layers", "objects", "groupBuffers", "cacheBytes", "images",

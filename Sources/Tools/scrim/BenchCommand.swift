@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// `bench latency`: the time from a line to its pixel.
@@ -5,6 +6,8 @@ import Glibc
 /// A daemon of our own shows in memory that we can read (`export=memfd`). One line after another gives a layer a color that it never had;
 /// the time runs from before the line is written until the layer's first pixel has the color. Between two lines the daemon rests for a
 /// while, and for other times, so that no phase of the refresh is preferred.
+///
+/// `--wayland`: in a window, until the moment at which the compositor says that the frame became visible.
 enum BenchCommand {
     /// The operation to measure, and its peer.
     struct Options {
@@ -15,6 +18,7 @@ enum BenchCommand {
         var cards = 0
         /// Processes that keep a core busy.
         var busy = 0
+        var isOnScreen = false
     }
 
     /// Seconds after which a color that is not shown ends the measurement.
@@ -32,6 +36,9 @@ enum BenchCommand {
                 case "--count": options.count = try number(name, joined, &reader, 1...100_000)
                 case "--cards": options.cards = try number(name, joined, &reader, 0...10_000)
                 case "--busy": options.busy = try number(name, joined, &reader, 0...1024)
+                case "--wayland":
+                    if joined != nil { throw .usage("--wayland takes no value") }
+                    options.isOnScreen = true
                 case "--size": options.size = try reader.value(of: name, joined: joined)
                 default: if try !format.take(name, joined, &reader) { throw OptionReader.unknown(name) }
                 }
@@ -63,30 +70,67 @@ enum BenchCommand {
     private static func measure(_ options: Options) throws(Failure) -> [Double] {
         var settings = PrivateDaemon.Options()
         (settings.size, settings.clock) = (options.size, "realtime")
+        settings.isOnScreen = options.isOnScreen
         var daemon = try PrivateDaemon(settings)
         var connection = try daemon.connect()
-        _ = try connection.ask("set main export=memfd")
+        if !options.isOnScreen { _ = try connection.ask("set main export=memfd") }
         _ = try connection.ask("create probe layer frame=0,0,16,16 backgroundColor=black")
         for line in cards(options.cards) { _ = try connection.ask(line) }
         _ = try connection.ask("sync")
-        let frame = try SharedFrame(of: daemon.identifier)
         var others: [pid_t] = []
         defer { for other in others { end(other) } }
         for _ in 0..<options.busy { others.append(try spin()) }
+        if options.isOnScreen {
+            return try times(options) { number throws(Failure) in try presented(number, &connection) }
+        }
+        let frame = try SharedFrame(of: daemon.identifier)
+        return try times(options) { number throws(Failure) in try time(number, &connection, frame) }
+    }
+
+    private static func times(_ options: Options, _ measure: (Int) throws(Failure) -> Double) throws(Failure)
+        -> [Double]
+    {
         var times: [Double] = []
         for number in 1...options.count {
             usleep(useconds_t(25_000 + number * 7_919 % 25_000))
-            times.append(try time(number, &connection, frame))
+            times.append(try measure(number))
         }
         return times
     }
 
-    /// One line, whose color is `number`.
+    /// The line that gives the probe the color `number`.
+    private static func line(_ number: Int) -> String {
+        let hex = String(number, radix: 16)
+        return "set probe backgroundColor=#\(String(repeating: "0", count: 6 - hex.count))\(hex)"
+    }
+
+    /// One line, until the compositor showed its frame, which is the last composed one when `sync` is answered.
+    private static func presented(_ number: Int, _ connection: inout Connection) throws(Failure) -> Double {
+        for line in [line(number), "sync", "stats"] { connection.queue(line.utf8) }
+        let begin = Amount.now()
+        _ = try connection.answer()
+        _ = try connection.answer()
+        var wanted: Double?
+        while Amount.now() - begin < longest {
+            let stats = JSONValue(try connection.answer())
+            wanted = wanted ?? stats?.value(at: "frames")?.number
+            if let wanted, let shown = stats?.value(at: "presented.frame")?.number, shown >= wanted,
+                let end = stats?.value(at: "presented.time")?.number
+            {
+                return end - begin
+            }
+            try Interruption.check()
+            usleep(1000)
+            connection.queue("stats".utf8)
+        }
+        throw .failed("the output did not tell within \(Int(longest)) seconds when line \(number) was visible")
+    }
+
+    /// One line, until its pixel is in shared memory.
     private static func time(
         _ number: Int, _ connection: inout Connection, _ frame: borrowing SharedFrame
     ) throws(Failure) -> Double {
-        let hex = String(number, radix: 16)
-        connection.queue("set probe backgroundColor=#\(String(repeating: "0", count: 6 - hex.count))\(hex)".utf8)
+        connection.queue(line(number).utf8)
         let wanted = 0xFF00_0000 | UInt32(number)
         let begin = Amount.now()
         // The line fits into the socket's buffer: one call sends it.

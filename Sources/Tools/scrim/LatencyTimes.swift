@@ -30,7 +30,7 @@ struct LatencyTimes {
 
     func text(_ options: BenchCommand.Options) -> String {
         var text =
-            "line to pixel: \(times.count) lines, \(options.size), \(options.cards) moving layers, "
+            "line to \(options.isOnScreen ? "screen" : "pixel"): \(times.count) lines, \(options.size), \(options.cards) moving layers, "
             + "\(options.busy) busy processes\n"
         text += Self.percentiles.map { "\($0.0) \(Amount.time(percentile($0.1)))" }.joined(separator: "   ") + "\n"
         let most = max(counts.max() ?? 0, 1)
@@ -48,7 +48,7 @@ struct LatencyTimes {
         let shares = Self.percentiles.map { "\"\($0.0)\":\(percentile($0.1))" }
         let bars = zip(Self.bounds, counts).map { "[\($0 == .infinity ? "null" : "\($0)"),\($1)]" }
         return
-            "{\"lines\":\(times.count),\"size\":\"\(options.size)\",\"cards\":\(options.cards),\"busy\":\(options.busy),"
+            "{\"lines\":\(times.count),\"output\":\"\(options.isOnScreen ? "wayland" : "offscreen")\",\"size\":\"\(options.size)\",\"cards\":\(options.cards),\"busy\":\(options.busy),"
             + shares.joined(separator: ",") + ",\"histogram\":[" + bars.joined(separator: ",") + "]}"
     }
 }

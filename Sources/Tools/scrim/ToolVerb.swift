@@ -47,6 +47,7 @@ struct ToolVerb {
                 ("--count N", "lines that are timed; 500 by default"),
                 ("--cards N", "layers that move all the time; 0 by default"),
                 ("--busy N", "processes that keep a core busy each; 0 by default"),
+                ("--wayland", "in a window: until the compositor says that it is visible"),
                 ("--size WxH", "the picture; 1280x720 by default"), ("--json", "for programs; times in seconds"),
             ],
             examples: ["scrim bench latency", "scrim bench latency --cards 50 --busy 16"]),

@@ -344,5 +344,19 @@ extension RealDaemon {
             try run(Self.scene + ["sync", "set a opacity=0.5", "sync"], link)
             #expect(try link.ask("stats").contains("\"frames\":"))
         }
+
+        /// `bench latency --wayland`: the compositor tells of each line's frame since when it is visible.
+        @Test func timesUntilALineIsVisible() throws {
+            let desktop = try Desktop()
+            try desktop.startWeston()
+            let sandbox = try Sandbox()
+            let words = ["bench", "latency", "--wayland", "--count", "4", "--size", "200x100", "--json"]
+            let outcome = try sandbox.run("scrim", words, set: desktop.environment)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            let told = try #require(ReplyForm.json(outcome.text) as? [String: Any])
+            #expect(told["output"] as? String == "wayland" && told["lines"] as? Int == 4)
+            // Nothing is visible before it was sent.
+            #expect((told["p50"] as? Double ?? 0) > 0 && (told["max"] as? Double ?? 99) < 10)
+        }
     }
 }

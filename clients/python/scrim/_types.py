@@ -625,6 +625,7 @@ class StatsReply(TypedDict, total=False):
     frames: float
     missedDeadlines: float
     missedFrames: float
+    presented: dict[str, Any] | None
     slowFrame: dict[str, Any] | None
     frameTime: dict[str, Any]
     lateness: dict[str, Any]

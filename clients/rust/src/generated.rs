@@ -997,6 +997,7 @@ record! {
         frames: f64 = "frames",
         missed_deadlines: f64 = "missedDeadlines",
         missed_frames: f64 = "missedFrames",
+        presented: Json = "presented",
         slow_frame: Json = "slowFrame",
         frame_time: Json = "frameTime",
         lateness: Json = "lateness",
