@@ -118,6 +118,17 @@ extension RealDaemon {
             #expect(try desk.get("d answer") == #"{"answer":"cancel"}"#)
         }
 
+        /// Rows, labels and cells are parts of other controls.
+        @Test func everyControlIsOnThePage() throws {
+            let page = try Checkout.text("docs/controls.md")
+            let lines = try Checkout.text("config/controls.scrim").split(separator: "\n")
+            let names = lines.filter { $0.hasPrefix("define ") }.map { $0.split(separator: " ")[1] }
+            #expect(names.count > 30)
+            for name in names where !["Label", "Row", "Column"].contains(where: { name.hasSuffix($0) }) {
+                #expect(page.contains("`\(name)`"), "\(name)")
+            }
+        }
+
         /// The page with all of them, and a dark copy of it.
         @Test func theExampleLoads() throws {
             let daemon = try Daemon()

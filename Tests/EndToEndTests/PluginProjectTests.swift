@@ -1,9 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealDaemon {
     /// `scrim plugin new`: each kind in each language whose compiler is there is built, checked, loaded, and seen to do something.
     @Suite struct PluginProjectTests {
+        /// A plugin's folder alone does not make `swift build` build it.
+        @Test func everyPackageIsBuilt() throws {
+            let folder = Checkout.root + "/Plugins"
+            let packages = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                FileManager.default.fileExists(atPath: "\(folder)/\($0)/Package.swift")
+            }
+            #expect(packages.sorted() == Places.extraPlugins)
+            let manifest = try Checkout.text("Package.swift")
+            for name in packages { #expect(manifest.contains("\"\(name)\","), "\(name)") }
+        }
+
         @Test(.enabled(if: Tool.isThere("cc"), "there is no cc")) func inC() throws { try tryTemplates("c") }
 
         @Test(.enabled(if: Tool.isThere("cargo"), "there is no cargo")) func inRust() throws {

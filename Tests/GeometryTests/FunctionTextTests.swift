@@ -4,6 +4,13 @@ import Testing
 @testable import Geometry
 
 @Suite struct FunctionTextTests {
+    @Test func easingsAreOnTheirPage() {
+        let page = String(decoding: Places.bytes("docs/reference/easings.md"), as: UTF8.self)
+        for name in TimingFunction.named.map({ "\($0.name)" }) where !name.hasPrefix("step-") {
+            #expect(page.contains("\n## \(name)\n"), "\(name)")
+        }
+    }
+
     @Test(arguments: [
         ("linear", "linear"), ("default", "default"), ("ease", "default"), ("ease-in", "easeIn"),
         ("easeOut", "easeOut"),

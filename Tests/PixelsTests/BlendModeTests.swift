@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import TestSupport
 import Testing
@@ -12,6 +13,21 @@ import Testing
     }
 
     /// The loops of ours give the bytes of pixman's operators, which a shape has do the work.
+    /// The header has the modes' numbers, the kit their names, in the same order.
+    @Test func pluginsKnowEachMode() {
+        func text(_ name: String) -> String { String(decoding: Places.bytes(name), as: UTF8.self) }
+        let header = text("Sources/ScrimPluginABI/include/scrim/canvas.h")
+        let kit = text("Sources/ScrimPluginKit/Values.swift").components(separatedBy: "enum BlendMode").last ?? ""
+        let names = kit.prefix { $0 != "}" }.split { $0 == "," || $0 == "\n" || $0 == " " }
+        #expect(
+            names.filter { name in BlendMode.allCases.contains { "\($0)" == name } }.map(String.init)
+                == BlendMode.allCases.map { "\($0)" })
+        for mode in BlendMode.allCases {
+            let words = "\(mode)".map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+            #expect(header.contains("SCRIM_BLEND_\(words) = \(mode.rawValue)"), "\(mode)")
+        }
+    }
+
     @Test(arguments: BlendMode.allCases.filter { $0.rowLoop != nil }, [255, 77] as [UInt8]) func loopsAreAsPixman(
         _ mode: BlendMode, _ opacity: UInt8
     ) throws {

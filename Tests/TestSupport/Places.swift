@@ -16,10 +16,13 @@ package enum Places {
     /// True when the plugin was built: those in packages of their own may be left out.
     package static func has(_ plugin: String) -> Bool { unsafe access("\(products)/lib\(plugin).so", R_OK) == 0 }
 
-    /// True when all plugins were built.
-    package static let hasAllPlugins = [
+    /// The plugins that are packages of their own; `extras` of Package.swift.
+    package static let extraPlugins = [
         "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp", "X11",
-    ].allSatisfy(has)
+    ]
+
+    /// True when all plugins were built.
+    package static let hasAllPlugins = extraPlugins.allSatisfy(has)
 
     /// The bytes of a file of the checkout, at most a mebibyte; none when there is no such file.
     package static func bytes(_ name: String) -> [UInt8] {

@@ -26,14 +26,21 @@ extension TimingFunction {
         }
     }
 
+    /// The only list of names of easings; `cubic-bezier` and `steps` have arguments.
+    public static let named: [(name: StaticString, function: TimingFunction, help: String)] = [
+        ("linear", .linear, "evenly"), ("default", .standard, "gently at both ends, as CSS's ease"),
+        ("easeIn", .easeIn, "slow at first"), ("easeOut", .easeOut, "slow at last"),
+        ("easeInOut", .easeInOut, "slow at both ends"), ("step-start", .steps(count: 1, atStart: true), "at once"),
+        ("step-end", .steps(count: 1, atStart: false), "at the end"),
+    ]
+
     private static func named(_ name: ByteView) -> TimingFunction? {
-        if name == "linear" { return .linear }
-        if name == "default" || name == "ease" { return .standard }
-        if name == "easeIn" || name == "ease-in" { return .easeIn }
-        if name == "easeOut" || name == "ease-out" { return .easeOut }
-        if name == "easeInOut" || name == "ease-in-out" { return .easeInOut }
-        if name == "step-start" { return .steps(count: 1, atStart: true) }
-        if name == "step-end" { return .steps(count: 1, atStart: false) }
+        for one in named where name == one.name { return one.function }
+        // The other names of CSS.
+        if name == "ease" { return .standard }
+        if name == "ease-in" { return .easeIn }
+        if name == "ease-out" { return .easeOut }
+        if name == "ease-in-out" { return .easeInOut }
         return nil
     }
 

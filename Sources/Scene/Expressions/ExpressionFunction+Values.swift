@@ -20,7 +20,13 @@ extension ExpressionFunction {
                 Rect(
                     try arguments.number(0), try arguments.number(1), try arguments.number(2), try arguments.number(3)))
         case .rgb, .hsl, .hslOfAngle, .alpha, .lighten, .darken: result = .color(try color(arguments))
-        default: result = try text(arguments, work, wallTime: wallTime)
+        case .number, .bool, .text, .length, .upper, .lower, .trim, .contains, .replace, .split, .format, .timeText,
+            .date,
+            .at, .slice, .find, .join, .append, .plot, .concat, .insert, .removeAt, .reverse, .sort, .unique, .sum,
+            .indexOf, .with, .without, .keys, .startsWith, .endsWith, .padStart, .padEnd, .repeatText, .chars, .random:
+            result = try text(arguments, work, wallTime: wallTime)
+        // Compiled into instructions of their own.
+        case .presentation, .exists, .count, .index, .has: throw arguments.mismatch(0)
         }
         guard result.isFinite else { throw ExpressionOperators.notFinite }
         return result

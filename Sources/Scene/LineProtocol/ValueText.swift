@@ -210,7 +210,7 @@ package enum ValueText {
     /// A timing function; the error for an unknown one suggests the nearest.
     package static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
         do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
-            let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
+            let names = TimingFunction.named.map { "\($0.name)" } + ["cubic-bezier", "steps"]
             var meant = NearestName.meant(by: text, among: names)?.name ?? ""
             if meant.isEmpty {
                 // The families of other libraries: easeInOutCubic.

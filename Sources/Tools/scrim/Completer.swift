@@ -1,4 +1,5 @@
 import Expressions
+import Geometry
 
 /// A completion candidate with a line of help. A text that ends with `=` or `(` continues in the same word.
 struct Candidate: Equatable {
@@ -217,7 +218,8 @@ struct Completer: ~Copyable {
             case "id", "ids", "contents": all = try ids("")
             case "kind": all = try kindCandidates()
             case "timing":
-                all = Self.plain(["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier(", "steps("])
+                all = TimingFunction.named.map { Candidate(text: "\($0.name)", help: $0.help) }
+                all += Self.plain(["cubic-bezier(", "steps("])
             case "transform":
                 all = Self.plain(["translate(", "scale(", "rotate(", "rotateX(", "rotateY(", "skew(", "perspective("])
             case "filters":

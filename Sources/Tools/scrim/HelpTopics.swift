@@ -1,4 +1,5 @@
 import Expressions
+import Geometry
 
 /// Help on words that are no rows of `describe`: easings, blend modes, functions and controls.
 extension HelpPage {
@@ -27,12 +28,10 @@ extension HelpPage {
             + "\nand the properties of every layer: `scrim help layer`.\n"
     }
 
-    private static let easings = [
-        ("linear", "evenly"), ("default", "gently at both ends, as CSS's ease"), ("easeIn", "slow at first"),
-        ("easeOut", "slow at last"), ("easeInOut", "slow at both ends"),
-        ("cubic-bezier(x1,y1,x2,y2)", "a curve by its two control points"),
-        ("steps(n[,start|end])", "in n jumps"), ("step-start", "at once"), ("step-end", "at the end"),
-    ]
+    private static let easings =
+        TimingFunction.named.map { ("\($0.name)", $0.help) } + [
+            ("cubic-bezier(x1,y1,x2,y2)", "a curve by its two control points"), ("steps(n[,start|end])", "in n jumps"),
+        ]
 
     /// A component of `controls.scrim`, as its line `define` says.
     private struct Control {

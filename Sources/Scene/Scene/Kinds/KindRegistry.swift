@@ -21,6 +21,10 @@ public final class KindRegistry {
 
     /// Starts with the core's kinds.
     public init() {
+        precondition(
+            LayerProperty.schema.count == LayerProperty.allCases.count
+                && SettingsProperty.schema.count == SettingsProperty.allCases.count,
+            "LayerProperty and SettingsProperty: a schema has a row for each case")
         kinds = [Kind(name: "", family: .other, help: "", properties: [])]
         add(
             Kind(name: "layer", family: .layer, help: "a rectangle that holds layers", properties: LayerProperty.schema)

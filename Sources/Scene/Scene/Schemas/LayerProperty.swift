@@ -57,12 +57,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         "resizeAspect", "resizeAspectFill",
     ]
 
-    public static let compositingFilters = [
-        "normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight",
-        "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter",
-        "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn",
-        "destinationOut", "destinationAtop", "xor",
-    ]
+    public static let compositingFilters = BlendMode.allCases.map { "\($0)" }
 
     /// The schema, in the order of the cases.
     public static let schema: [Property] = [
