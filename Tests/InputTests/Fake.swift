@@ -49,7 +49,7 @@ final class FakeSurface: InputSurface {
 }
 
 /// A device's side of an input state, in short: what was told, as words.
-struct Fingers {
+struct Fingers: ~Copyable {
     var state = InputState()
     let surface = FakeSurface()
     var time = 0.0

@@ -129,7 +129,7 @@ import Testing
         #expect(f.send(touch(8, .up, 150)) == ["up/8:2", "tap1:2"])
         #expect(f.send(touch(7, .cancel, 80)) == ["pan-cancelled:1", "cancel/7:1"])
         #expect(f.send(touch(7, .move, 90)) == [])
-        #expect(!f.state.isActive)
+        #expect(f.state.isActive == false)
     }
 
     @Test func twoFingersOnOneLayer() {

@@ -49,7 +49,7 @@ import Testing
         for drag in 0..<InputState.mostOffers {
             #expect(f.send(over(50, "text/plain", drag: drag)).count == 1 && f.state.hasOffer(drag))
         }
-        #expect(!f.state.hasRoomForOffers)
+        #expect(f.state.hasRoomForOffers == false)
         #expect(f.send(over(50, "text/plain", drag: 99)).isEmpty && !f.state.hasOffer(99))
         #expect(f.send(over(60, drag: 0)) == ["offer-move:1/text/plain"])
     }

@@ -8,8 +8,8 @@ import Scene
 ///     refresh(time)         layers moved, appeared or disappeared under a pointer that does not move
 ///
 /// A value without a clock or a scene: times come with the events, layers from an `InputSurface`. Each function returns the
-/// events for layers, in order.
-package struct InputState {
+/// events for layers, in order. Not copied: it is large, and asked at the end of each turn.
+package struct InputState: ~Copyable {
     /// Maximum number of simultaneous fingers.
     package static let mostTouches = 16
 
@@ -45,9 +45,9 @@ package struct InputState {
 
     /// The scene time of the next timed event for `wake`; nil for never.
     package var deadline: Double? {
-        // Called at the end of each turn, so it avoids arrays.
+        // Called at the end of each turn, so it avoids arrays, and the copy of a press that there is not.
         var first = single.deadline ?? .infinity
-        if let due = press?.deadline { first = min(first, due) }
+        if press != nil, let due = press?.deadline { first = min(first, due) }
         for touch in touches { if let due = touch.deadline { first = min(first, due) } }
         return first < .infinity ? first : nil
     }

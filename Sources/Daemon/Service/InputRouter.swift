@@ -67,11 +67,12 @@ final class InputRouter: TimedGestures {
     /// Updates the style states of layers under the pointers, fingers and keys of all outputs.
     func tellStates() {
         guard scene.styles.hasInputStyles, let outputs else { return }
-        let inputs = outputs.all.map(\.devices.input)
+        let all = outputs.all
         timeline.world.setInput(
-            hovered: inputs.compactMap { $0.hovered?.layer }, pressed: inputs.flatMap { $0.pressed.map(\.layer) },
-            focused: inputs.compactMap { $0.focus?.layer },
-            isFocusVisible: inputs.allSatisfy(\.isByKeys))
+            hovered: all.compactMap { $0.devices.input.hovered?.layer },
+            pressed: all.flatMap { $0.devices.input.pressed.map(\.layer) },
+            focused: all.compactMap { $0.devices.input.focus?.layer },
+            isFocusVisible: all.allSatisfy { $0.devices.input.isByKeys })
     }
 
     /// The output with the earliest gesture that depends only on time.

@@ -91,7 +91,7 @@ final class OutputDriver {
     }
 
     /// State of the output's input devices.
-    struct Devices {
+    struct Devices: ~Copyable {
         var input = InputState()
         /// The scene revision for which the layers under the pointers were last found.
         var revision: UInt64 = 0
