@@ -78,8 +78,8 @@ ssize_t sys_receive_waiting(int socket, void *bytes, size_t size, int *descripto
 /// Moves a child process to the processor of this thread, unless that is `before`. Returns the processor; -1: unknown.
 int sys_move_here(pid_t process, int before);
 
-/// Runs the calling thread before ordinary programs, where RLIMIT_RTPRIO allows it; its children and later threads are ordinary
-/// ones. No effect elsewhere.
+/// Runs the calling thread before ordinary programs where RLIMIT_RTPRIO allows it: its later threads and children are ordinary ones.
+/// Elsewhere it and its later threads and children get short slices: among busy programs they run soon when they wake.
 void sys_prefer_this_thread(void);
 
 /// prctl(PR_SET_PDEATHSIG) and prctl(PR_SET_NAME). (prctl is variadic.)
