@@ -229,6 +229,32 @@ def start(scrimd, **_):
         row("memory (PSS), MB", [f"{daemon.proportional_bytes() / 1e6:.1f}", ""])
 
 
+# MARK: Beside others
+
+def load(scrimd, seconds=15, **_):
+    """Frames that come late beside busy processes, with 50 cards that move all the time."""
+    table("50 moving cards at 1280×720, 60 frames a second", ["frames", "late", "of all"])
+    first = ("chrt", "--rr", "1")  # as LimitRTPRIO=1 in the unit lets scrimd do
+    may = subprocess.run([*first, "true"], stderr=subprocess.DEVNULL).returncode == 0
+    for busy in (0, 16):
+        for title, before in (("", ()), (", before ordinary programs", first)) if may else (("", ()),):
+            others = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(busy)]
+            try:
+                with Daemon(scrimd, size="1280x720", clock="realtime", before=before) as daemon:
+                    daemon.pour([line for n in range(50) for line in (
+                        f"create c{n} layer frame={40 + n * 37 % 1000},{40 + n * 61 % 560},120,80 cornerRadius=12 backgroundColor=steelblue",
+                        f"animate c{n} position.x={200 + n * 37 % 1000} duration={1 + n % 3} autoreverses=true repeat=inf")])
+                    time.sleep(2)
+                    before_all = daemon.figures()
+                    time.sleep(max(seconds, 5))
+                    frames, late = (b - a for a, b in zip(before_all, daemon.figures()))
+            finally:
+                for other in others:
+                    other.kill()
+                    other.wait()
+            row(f"{busy} busy processes{title}", [str(frames), str(late), f"{100 * late / max(frames + late, 1):.1f} %"])
+
+
 # MARK: In pairs
 
 def pairs(folder, names, seconds, *daemons):
@@ -307,4 +333,4 @@ def profile(scrimd, folder, names=(), seconds=3, **_):
             row(f"`{title}`", [f"{100 * count / counts.total():.1f} %"])
 
 
-PARTS = {"profile": profile, "lines": lines, "threads": threads, "compare": compare, "growth": growth, "memory": memory, "start": start}
+PARTS = {"profile": profile, "lines": lines, "threads": threads, "compare": compare, "growth": growth, "memory": memory, "start": start, "load": load}

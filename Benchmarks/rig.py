@@ -11,11 +11,12 @@ from pathlib import Path
 
 
 class Daemon:
-    def __init__(self, program, *options, size="1920x1080", threads=None, clock="manual"):
+    def __init__(self, program, *options, size="1920x1080", threads=None, clock="manual", before=()):
+        """`before`: words before the program, which end in running it."""
         self.folder = tempfile.TemporaryDirectory()
         self.path = os.path.join(self.folder.name, "s")
         self.process = subprocess.Popen(
-            [program, "--socket", self.path, "--output", "offscreen", "--config", "/dev/null", "--size", size, "--clock", clock,
+            [*before, program, "--socket", self.path, "--output", "offscreen", "--config", "/dev/null", "--size", size, "--clock", clock,
              *options], stderr=subprocess.DEVNULL)
         self.clock = (~self.process.pid << 3) | 2  # the process's processor time
         self.socket = socket.socket(socket.AF_UNIX)
@@ -78,6 +79,11 @@ class Daemon:
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
         return 0
+
+    def figures(self):
+        """The numbers of frames and of refreshes without the frame that was due."""
+        stats = json.loads(self.ask("stats")[3:])
+        return stats["frames"], stats["missedFrames"]
 
     def frame_times(self):
         return json.loads(self.ask("stats")[3:])["frameTime"]
