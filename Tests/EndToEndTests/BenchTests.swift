@@ -27,6 +27,11 @@ extension RealDaemon {
             #expect(told.histogram.last?.first == .some(nil))
         }
 
+        @Test func aWindowNeedsACompositor() throws {
+            let outcome = try Sandbox().run("scrim", ["bench", "latency", "--wayland"], set: ["WAYLAND_DISPLAY": ""])
+            #expect(outcome.status != 0 && outcome.errors.contains("WAYLAND_DISPLAY is not set"), "\(outcome.errors)")
+        }
+
         @Test func onATerminalItIsAHistogram() throws {
             let sandbox = try Sandbox()
             let outcome = try sandbox.run("scrim", ["bench", "latency", "--count", "3"])

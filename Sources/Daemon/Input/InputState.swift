@@ -45,9 +45,9 @@ package struct InputState: ~Copyable {
 
     /// The scene time of the next timed event for `wake`; nil for never.
     package var deadline: Double? {
-        // Called at the end of each turn, so it avoids arrays, and the copy of a press that there is not.
+        // Called at the end of each turn, so it avoids arrays.
         var first = single.deadline ?? .infinity
-        if press != nil, let due = press?.deadline { first = min(first, due) }
+        if let due = press?.deadline { first = min(first, due) }
         for touch in touches { if let due = touch.deadline { first = min(first, due) } }
         return first < .infinity ? first : nil
     }

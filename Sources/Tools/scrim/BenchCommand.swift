@@ -9,7 +9,7 @@ import Glibc
 ///
 /// `--wayland`: in a window, until the moment at which the compositor says that the frame became visible.
 enum BenchCommand {
-    /// The operation to measure, and its peer.
+    /// What is measured, and beside what load.
     struct Options {
         /// Lines that are timed.
         var count = 500
@@ -68,6 +68,9 @@ enum BenchCommand {
 
     /// Seconds from each line to its pixel.
     private static func measure(_ options: Options) throws(Failure) -> [Double] {
+        if options.isOnScreen, Environment.value("WAYLAND_DISPLAY") == nil {
+            throw .unavailable("--wayland needs a Wayland compositor: WAYLAND_DISPLAY is not set")
+        }
         var settings = PrivateDaemon.Options()
         (settings.size, settings.clock) = (options.size, "realtime")
         settings.isOnScreen = options.isOnScreen
@@ -123,7 +126,7 @@ enum BenchCommand {
             usleep(1000)
             connection.queue("stats".utf8)
         }
-        throw .failed("the output did not tell within \(Int(longest)) seconds when line \(number) was visible")
+        throw .failed("the compositor did not tell within \(Int(longest)) seconds when line \(number) was visible")
     }
 
     /// One line, until its pixel is in shared memory.
