@@ -18,7 +18,9 @@ package struct InputState: ~Copyable {
     /// The layer under the pointer, which received `enter`.
     private var hover: Target?
     /// While a button is held, the layer hit when the first button was pressed.
-    private var press: Contact?
+    private var press: Contact? { didSet { isPressed = press != nil } }
+    /// True while `press` is set. It is large, and asking for it copies it.
+    private var isPressed = false
     private var buttons: Set<PointerButton> = []
     /// Fingers, in the order of their appearance.
     private var touches: [Contact] = []
@@ -47,7 +49,7 @@ package struct InputState: ~Copyable {
     package var deadline: Double? {
         // Called at the end of each turn, so it avoids arrays.
         var first = single.deadline ?? .infinity
-        if let due = press?.deadline { first = min(first, due) }
+        if isPressed, let due = press?.deadline { first = min(first, due) }
         for touch in touches { if let due = touch.deadline { first = min(first, due) } }
         return first < .infinity ? first : nil
     }
