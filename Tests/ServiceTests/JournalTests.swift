@@ -616,17 +616,20 @@ extension ServiceTests {
             try Files().write(file, Array("create loaded layer\n".utf8), lasting: false)
             let lines = [
                 "create s style opacity=0.5 duration=1", "create s.it style of=s state=\(state) opacity=1 duration=1",
-                "create a layer frame=0,0,50,50 style=s isInteractive=true", "tick 0.1",
+                "create a layer frame=0,0,50,50 style=s isInteractive=true", "create on style opacity=1 duration=1",
+                "create off style opacity=0.5 duration=1", "create bound layer",
+                "bind bound style:=has(a,'s.it') ? 'on' : 'off'", "tick 0.1",
                 "input pointer x=20 y=20\(words)", "tick 2", "begin", "load path=\(file)", "commit",
                 "input pointer state=leave", "tick 0.3",
             ]
             _ = try rig.say(lines.joined(separator: "\n"), as: client)
-            let seen = try rig.say("get a opacity from=presentation", as: client)
-            #expect(seen.hasPrefix("ok {\"opacity\":0.7"))
+            let reads = "get a opacity from=presentation\nget bound opacity from=presentation"
+            let seen = try rig.say(reads, as: client)
+            #expect(seen.split(separator: "\n").filter { $0.hasPrefix("ok {\"opacity\":0.7") }.count == 2)
             let journal = try Files().read("\(folder.path)/state.journal.0")
             #expect(String(decoding: journal, as: UTF8.self).split(separator: "\n").contains("# scene"))
             let again = try Rig(in: folder, options: self.state(folder))
-            #expect(try again.say("get a opacity from=presentation", as: again.client()) == seen)
+            #expect(try again.say(reads, as: again.client()) == seen)
         }
 
         @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {

@@ -76,5 +76,7 @@ extension World {
         styler.isTakingBack = !animates
         defer { styler.isTakingBack = false }
         restyle()
+        // Bindings that read the states: what they set makes no transition either.
+        if !animates { updateBindings() }
     }
 }
