@@ -33,6 +33,8 @@ package import Reactor
     private var generations: [UInt32] = []
     private var free: [Int] = []
     private var unflushed: [Connection] = []
+    /// The connections that `flush` goes over, kept for its memory.
+    private var flushing: [Connection] = []
     private var runQueue = RunQueue()
     private var acceptor: Acceptor?
 
@@ -231,14 +233,14 @@ package import Reactor
     /// Flushes earlier output only: bytes sent by a delegate during this are flushed in the turn that it requested.
     fileprivate func flush() {
         guard !unflushed.isEmpty else { return }
-        let round = unflushed
-        unflushed.removeAll(keepingCapacity: true)
-        for connection in round {
+        swap(&unflushed, &flushing)
+        for connection in flushing {
             connection.flush(self)
             connection.flags.isUnflushed = false
             if connection.takeDrained() { delegate?.connectionDrained(connection) }
             if connection.state == .closed { bury(connection) }
         }
+        flushing.removeAll(keepingCapacity: true)
         if statistics.unread > bounds.allReplies { relieve() }
     }
 

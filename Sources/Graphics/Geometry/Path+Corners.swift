@@ -34,6 +34,11 @@ extension Path {
         let (x0, y0, x1, y1) = (rect.x, rect.y, rect.x + w, rect.y + h)
         // In coordinates of each corner: back along the side before it, and forward along the side after it.
         let first = Point(x0 + tl * Self.reach(top), y0)
+        if isEmpty {
+            // A line and one cubic, or three, for each corner.
+            commands.reserveCapacity(corners.isContinuous ? 18 : 10)
+            points.reserveCapacity(corners.isContinuous ? 41 : 17)
+        }
         move(to: first)
         addCorner(Point(x1, y0), tr, back: Point(-1, 0), on: Point(0, 1), top, right)
         addCorner(Point(x1, y1), br, back: Point(0, -1), on: Point(-1, 0), right, bottom)

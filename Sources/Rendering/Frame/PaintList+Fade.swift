@@ -20,18 +20,21 @@ extension PaintList {
         for command in commands[first...] {
             guard command.kind == .background, isOpaque(command) else { return false }
         }
-        var pieces: [Command] = []
-        for at in first..<commands.count {
+        // The pieces stand behind the commands until there are all of them.
+        let end = commands.count
+        for at in first..<end {
             let command = commands[at]
             region.reset(to: command.visible)
             for front in first..<at { region.subtract(commands[front].visible) }
             // The region could not be cut exactly, so it may contain hidden pixels.
-            guard !region.isCoarse else { return false }
+            guard !region.isCoarse else {
+                commands.removeSubrange(end...)
+                return false
+            }
             nodes[Int(command.node)].group.opacity = group.groupOpacity
-            region.forEach { pieces.append(Command(kind: .faded, node: command.node, visible: $0)) }
+            region.forEach { commands.append(Command(kind: .faded, node: command.node, visible: $0)) }
         }
-        commands.removeLast(commands.count - start)
-        commands += pieces
+        commands.removeSubrange(start..<end)
         return true
     }
 
