@@ -1,3 +1,4 @@
+import Geometry
 import Testing
 
 @testable import Scene
@@ -12,6 +13,7 @@ import Testing
         #expect(TimerProperty.Align.names == names(of: TimerProperty.Align.self))
         #expect(ScrollProperty.Mode.names == names(of: ScrollProperty.Mode.self))
         #expect(ReactionTrigger.allCases.map(\.name) == names(of: ReactionTrigger.self))
+        #expect(LayerProperty.compositingFilters == names(of: BlendMode.self))
         #expect(ConstraintAttribute.names == names(of: ConstraintAttribute.self))
     }
 }

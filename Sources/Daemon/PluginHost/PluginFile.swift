@@ -45,16 +45,21 @@ struct PluginFile: ~Copyable {
 
     /// Passes all bytes to `take`, piece by piece. Throws `limit` for more than `limit` bytes, which are passed first.
     func read(_ path: String, limit: Int, _ take: (ArraySlice<UInt8>) -> Bool) throws(SceneError) {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
         var total = 0
         while true {
-            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(path) }
-            total += count
+            var hasFailed = false
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                var read = 0
+                repeat {
+                    read = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                } while read < 0 && errno == EINTR
+                (hasFailed, count) = (read < 0, max(read, 0))
+            }
+            guard !hasFailed else { throw Self.failure(path) }
+            if bytes.isEmpty { return }
+            total += bytes.count
             guard total <= limit else { throw SceneError(.limit, "\"\(path)\" is longer than \(limit) bytes") }
-            guard take(buffer[..<count]) else { throw Self.failure(path) }
+            guard take(bytes[...]) else { throw Self.failure(path) }
         }
     }
 }

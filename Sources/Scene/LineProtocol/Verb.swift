@@ -2,7 +2,7 @@ package import Geometry
 package import Scene
 
 /// The verbs of protocol 1. `VerbTable` describes them.
-package enum Verb: UInt8, CaseIterable, Sendable {
+package enum Verb: String, CaseIterable, Sendable {
     case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure, why
     case begin, commit, abort
     case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, function, undo, redo, checkpoint, diff,
@@ -12,11 +12,17 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     case session, plugin, stats, debug, save, load, record, quit, digest, replay
 
     /// The word on the line.
-    package var name: String { "\(self)" }
+    package var name: String { rawValue }
+
+    /// The position in `all`. (An enum without payloads is a byte, and counts its cases; `VerbTable` makes sure of it.)
+    package var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
+
+    /// All verbs, by index.
+    package static let all = allCases
 
     private static let table: ByteTable = {
         var table = ByteTable()
-        for verb in allCases { table.insert(verb.name, Int(verb.rawValue)) }
+        for (index, verb) in all.enumerated() { table.insert(verb.name, index) }
         return table
     }()
 
@@ -26,8 +32,8 @@ package enum Verb: UInt8, CaseIterable, Sendable {
             self = .set
             return
         }
-        guard let raw = Verb.table.find(word), let verb = Verb(rawValue: UInt8(raw)) else { return nil }
-        self = verb
+        guard let index = Verb.table.find(word) else { return nil }
+        self = Verb.all[index]
     }
 
     /// The error for an unknown verb, with the nearest valid one.

@@ -2,21 +2,22 @@ import Scene
 
 extension Verb {
     /// The verb's row in the table.
-    package var schema: VerbSchema { Self.schemas[Int(rawValue)] }
+    package var schema: VerbSchema { Self.schemas[index] }
 
-    /// By raw value. The only list of verbs: `describe verbs`, usage, checks of words and rights use it.
+    /// By index. The only list of verbs: `describe verbs`, usage, checks of words and rights use it.
     private static let schemas: [VerbSchema] = {
         let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.verb, $0) })
-        return allCases.map { verb in
+        return all.enumerated().map { index, verb in
+            precondition(verb.index == index, "\(verb) has another index")
             guard let row = rows[verb] else { preconditionFailure("\(verb) has no row in the table of verbs") }
             return row
         }
     }()
 
-    package var target: VerbSchema.Target { Self.columns[Int(rawValue)].target }
-    package var moment: VerbSchema.Moment { Self.columns[Int(rawValue)].moment }
-    package var rights: VerbSchema.Rights { Self.columns[Int(rawValue)].rights }
-    package var traits: VerbTraits { Self.columns[Int(rawValue)].traits }
+    package var target: VerbSchema.Target { Self.columns[index].target }
+    package var moment: VerbSchema.Moment { Self.columns[index].moment }
+    package var rights: VerbSchema.Rights { Self.columns[index].rights }
+    package var traits: VerbTraits { Self.columns[index].traits }
 
     /// Needed for every line: plain values, so that no reference is counted.
     private static let columns = schemas.map {
@@ -337,7 +338,7 @@ package struct VerbHandlers<Handler: VerbHandler>: Sendable {
 
     /// The handler of a verb of the target.
     @inlinable package subscript(verb: Verb) -> Handler {
-        guard let handler = handlers[Int(verb.rawValue)] else { preconditionFailure("\(verb) has another target") }
+        guard let handler = handlers[verb.index] else { preconditionFailure("\(verb) has another target") }
         return handler
     }
 }
