@@ -6,6 +6,7 @@ private struct Shape: LayerKind {
     static let name = "shape"
     static let help = "a path, filled and then stroked"
     static let isHitByDrawing = true
+    static let drawsFigure = true
 
     enum Key: Int, SchemaKey {
         case path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit, lineDashPattern

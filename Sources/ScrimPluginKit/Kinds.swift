@@ -27,6 +27,9 @@ public protocol LayerKind: ObjectKind {
     static var drawsAbove: Bool { get }
     /// True when a pointer hits the layer where it draws, instead of within its bounds. False by default.
     static var isHitByDrawing: Bool { get }
+    /// True when the drawing is the property `path`, filled and stroked as by the kind `shape`: the host may then draw
+    /// it without a call (SCRIM_LAYER_DRAWS_FIGURE). False by default.
+    static var drawsFigure: Bool { get }
     /// True when layers of the kind have an intrinsic size, given by `measure`. False by default.
     static var measures: Bool { get }
     /// Called before the object's first drawing.
@@ -56,6 +59,8 @@ extension LayerKind {
     public static var drawsAbove: Bool { false }
     /// By default the layer is hit in its rounded bounds.
     public static var isHitByDrawing: Bool { false }
+    /// By default the host calls `draw`.
+    public static var drawsFigure: Bool { false }
     /// By default only the bounds determine the size.
     public static var measures: Bool { false }
     /// By default every text is valid.

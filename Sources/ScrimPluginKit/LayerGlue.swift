@@ -103,7 +103,8 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
         scrim_layer(
             size: UInt32(MemoryLayout<scrim_layer>.size),
             flags: (Kind.usesBounds ? 1 : 0) | (Kind.placesSublayers ? 2 : 0)
-                | (Kind.usesTime ? 4 : 0) | (Kind.drawsAbove ? 8 : 0) | (Kind.isHitByDrawing ? 16 : 0),
+                | (Kind.usesTime ? 4 : 0) | (Kind.drawsAbove ? 8 : 0) | (Kind.isHitByDrawing ? 16 : 0)
+                | (Kind.drawsFigure ? 32 : 0),
             create: { host, context, _, instance in
                 guard let context = unsafe context else { return 6 }
                 let maker = unsafe Unmanaged<LayerMaker>.fromOpaque(context).takeUnretainedValue()

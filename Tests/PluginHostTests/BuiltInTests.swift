@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import PluginHost
 import Scene
+import TestSupport
 import Testing
 
 extension PluginTests {
@@ -218,6 +219,36 @@ extension PluginTests {
         #expect(drawing.styles == [style])
         try shop.set(slot, "lineWidth", .number(0))
         #expect(drawings.drawing(of: slot, in: shop.scene)?.isEmpty == true, "a line of no width")
+        #expect(shop.events(.strike).isEmpty)
+    }
+
+    /// What the host draws without a call is what the kind draws.
+    @Test func figuresAreDrawings() throws {
+        let shop = shop()
+        let slot = try shop.layer("shape")
+        let schema = shop.scene.kind(of: slot).properties
+        var dice = Dice(5)
+        var path = Path()
+        path.addCircle(Point(3, 4), radius: 5)
+        for round in 0..<300 {
+            for number in schema.indices.dropFirst(LayerProperty.schema.count) where dice.upTo(3) == 0 {
+                let value: Value
+                switch schema[number].type {
+                case .path: value = dice.upTo(3) == 0 ? .none : .path(path)
+                case .color: value = dice.upTo(3) == 0 ? .none : .color(Color(1, 2, 3, UInt8(dice.upTo(255))))
+                case .choice: value = .choice(UInt8(dice.upTo(schema[number].choices.count)))
+                case .numbers: value = .numbers((0..<dice.upTo(4)).map { _ in Double(dice.upTo(9)) })
+                default: value = .number(Double(dice.upTo(4)) / 4)
+                }
+                try shop.scene.set(slot, PropertyID(UInt16(number)), value)
+            }
+            shop.host.drawings.drawsFigures = false
+            let asked = shop.host.drawings.drawing(of: slot, in: shop.scene)
+            let calls = shop.host.list.reduce(0) { $0 + $1.stats.calls }
+            shop.host.drawings.drawsFigures = true
+            #expect(shop.host.drawings.drawing(of: slot, in: shop.scene) == asked, "round \(round)")
+            #expect(shop.host.list.reduce(0) { $0 + $1.stats.calls } == calls)
+        }
         #expect(shop.events(.strike).isEmpty)
     }
 

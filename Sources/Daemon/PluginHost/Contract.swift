@@ -114,6 +114,9 @@ struct ContractKind {
         return traits
     }
 
+    /// SCRIM_LAYER_DRAWS_FIGURE.
+    var drawsFigure: Bool { if case .layer(let table) = table { table.flags & 32 != 0 } else { false } }
+
     /// Size of `scrim_layer` in contract 1.0.
     private static let firstLayerSize = 40
     /// Size of `scrim_behavior` up to the functions that all behaviors have.

@@ -134,6 +134,8 @@ final class PluginKind {
     var numbers: [PropertyID] = []
     /// The type of each of them. Separate, because copying the kind for every value that is read would be too slow.
     var types: [PropertyType] = []
+    /// For layers whose drawing needs no call.
+    var figure: Figure?
 
     init(_ name: String, _ family: KindFamily, _ plugin: Plugin) {
         self.name = name

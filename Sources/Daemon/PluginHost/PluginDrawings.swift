@@ -34,6 +34,9 @@ package final class PluginDrawings {
         package var nanoseconds: UInt64
     }
 
+    /// False: kinds are asked for figures, too, for comparison.
+    package var drawsFigures = true
+
     init(_ calls: PluginCalls, _ registry: KindRegistry) {
         (self.calls, self.registry) = (calls, registry)
     }
@@ -70,6 +73,7 @@ package final class PluginDrawings {
         else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
         guard kind.lifecycle.state == .active else { return .placeholder(row.bounds) }
+        if drawsFigures, let drawing = kind.figure?.drawing(of: slot, in: view) { return drawing }
         switch ask(kind, table, slot, time, view) {
         case .drawing(let drawing):
             if kind.plugin.isolated != nil { last[slot] = drawing }

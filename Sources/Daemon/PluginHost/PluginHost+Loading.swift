@@ -343,6 +343,7 @@ extension PluginHost {
                 schema.append(property)
             }
         }
+        kind.figure = new.drawsFigure ? Figure(new.properties, kind.numbers) : nil
         if let scene { resetWhatNoLongerFits(kind, schema, common.count, scene) }
         kind.id = registry.add(
             Kind(

@@ -145,18 +145,17 @@ final class Recorder {
 
     private func style(_ raw: scrim_stroke) -> StrokeStyle? {
         guard let cap = unsafe UInt8(exactly: raw.cap).flatMap(LineCap.init(rawValue:)),
-            let join = unsafe UInt8(exactly: raw.join).flatMap(LineJoin.init(rawValue:)),
-            unsafe raw.width.isFinite && raw.width >= 0 && raw.miter_limit.isFinite && raw.miter_limit >= 0,
-            unsafe raw.dash_phase.isFinite && (0...1).contains(raw.start) && (0...1).contains(raw.end)
+            let join = unsafe UInt8(exactly: raw.join).flatMap(LineJoin.init(rawValue:))
         else { return nil }
         var style = StrokeStyle()
         unsafe (style.width, style.cap, style.join, style.miterLimit) = (raw.width, cap, join, raw.miter_limit)
         unsafe (style.dashPhase, style.start, style.end) = (raw.dash_phase, raw.start, raw.end)
         let count = unsafe Int(raw.dash_count)
-        guard count > 0 else { return style }
-        guard count <= Self.dashLimit, let dash = unsafe raw.dash else { return nil }
-        style.dash = unsafe Array(UnsafeBufferPointer(start: dash, count: count))
-        return style.dash.allSatisfy { $0.isFinite && $0 >= 0 } ? style : nil
+        if count > 0 {
+            guard count <= Self.dashLimit, let dash = unsafe raw.dash else { return nil }
+            style.dash = unsafe Array(UnsafeBufferPointer(start: dash, count: count))
+        }
+        return style.isDrawable ? style : nil
     }
 
     func fill(_ path: scrim_path?, _ rule: UInt32, _ gradient: UnsafePointer<scrim_gradient>) -> Status {

@@ -19,6 +19,18 @@ final class ShapeCache {
         let rule: FillRule
         /// The translation is less than a pixel.
         let map: Affine
+
+        /// A hash by multiplications, a fraction of the time of the standard library's: each new shape takes one.
+        fileprivate var mixed: Int {
+            var hash = UInt64(shape.version) << 32 | UInt64(UInt32(bitPattern: shape.operation)) << 1
+            hash ^= UInt64(rule.rawValue)
+            let numbers: InlineArray<6, Double> = [map.a, map.b, map.c, map.d, map.tx, map.ty]
+            for index in numbers.indices {
+                hash = (hash ^ numbers[index].bitPattern) &* 0x9E37_79B9_7F4A_7C15
+                hash ^= hash >> 32
+            }
+            return Int(truncatingIfNeeded: hash)
+        }
     }
 
     private var records = BudgetCache<Key, CoverageRecord>(budget: 8 << 20, sparesWhatIsUsed: true)
@@ -44,7 +56,7 @@ final class ShapeCache {
     /// True when a key is requested again in this part, so its shape is worth recording.
     func isRepeated(_ key: Key) -> Bool {
         guard !records.isFull else { return false }
-        return asked.isRepeated(key.hashValue &+ part &* 0x1E37_79B9_7F4A_7C15)
+        return asked.isRepeated(key.mixed &+ part &* 0x1E37_79B9_7F4A_7C15)
     }
 
     func keep(_ record: CoverageRecord, _ key: Key) { records.keep(record, for: key) }

@@ -17,10 +17,11 @@ package final class DrawingStore {
     /// never while painters read.
     package final class Entry {
         /// Painted below the drawing.
-        package var contents: PlacedPicture?
+        package let contents: PlacedPicture?
         /// The tiles of a tiled layer, painted above the contents and below the drawing.
-        package var tiles: [TileSheet] = []
-        package var drawing: Drawing
+        package let tiles: [TileSheet]
+        /// Constant: each read of a variable would count the references of all of its arrays.
+        package let drawing: Drawing
         /// The picture of each sprite batch; nil for plain shapes and missing pictures.
         package var pictures: [LayerPicture?] = []
         /// Bounding box of contents and drawing, in the layer's coordinates.
@@ -274,6 +275,7 @@ extension DrawingStore.Entry {
             drawing.copies == old.drawing.copies
         else { return }
         var changed: [Rect] = []
+        changed.reserveCapacity(min(drawing.operations.count + old.drawing.operations.count, Self.mostChanged))
         func note(_ box: Rect) {
             if changed.count < Self.mostChanged {
                 changed.append(box)

@@ -86,8 +86,10 @@ final class Bench {
         try attempt { () throws(SceneError) in try scene.set(slot, id, value) }
     }
 
+    /// Draws the layer by the plugin's `draw`; `straight`: by the host, if it can (SCRIM_LAYER_DRAWS_FIGURE).
     @discardableResult
-    func draw(_ slot: Slot) throws(Fault) -> Drawing {
+    func draw(_ slot: Slot, straight: Bool = false) throws(Fault) -> Drawing {
+        host.drawings.drawsFigures = straight
         let drawing = host.drawings.drawing(of: slot, in: scene)
         try checkStrikes()
         guard let drawing else { throw Fault("no drawing") }

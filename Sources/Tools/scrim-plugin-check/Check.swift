@@ -79,6 +79,9 @@ enum Check: String, CaseIterable {
             guard try bench.draw(slot) == bench.draw(slot) else {
                 throw Fault("two drawings of the same values differ")
             }
+            guard try bench.draw(slot, straight: true) == bench.draw(slot) else {
+                throw Fault("the figure that the host draws is another than draw records")
+            }
         }
     }
 

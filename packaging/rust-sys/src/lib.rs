@@ -1066,6 +1066,8 @@ pub const SCRIM_LAYER_USES_TIME: u32 = 2;
 pub const SCRIM_LAYER_DRAWS_ABOVE: u32 = 3;
 /// A pointer hits the layer where it draws, instead of within its bounds. Since 1.1.
 pub const SCRIM_LAYER_HIT_BY_DRAWING: u32 = 4;
+/// The drawing is a figure: the path of the property `path`, filled with `fillColor` by `fillRule`, then stroked with `strokeColor` by `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart` and `strokeEnd`: properties of the kind with the types, choices and meaning that the kind `shape` gives them; those that it lacks have their defaults there, colours none. The host may then draw the layer without calling `draw`, which has to give the same. Since 1.1.
+pub const SCRIM_LAYER_DRAWS_FIGURE: u32 = 5;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

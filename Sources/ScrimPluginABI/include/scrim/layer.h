@@ -23,6 +23,12 @@ enum {
     SCRIM_LAYER_DRAWS_ABOVE = 1u << 3,
     /// A pointer hits the layer where it draws, instead of within its bounds. Since 1.1.
     SCRIM_LAYER_HIT_BY_DRAWING = 1u << 4,
+    /// The drawing is a figure: the path of the property `path`, filled with `fillColor` by `fillRule`, then stroked
+    /// with `strokeColor` by `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`,
+    /// `strokeStart` and `strokeEnd`: properties of the kind with the types, choices and meaning that the kind `shape`
+    /// gives them; those that it lacks have their defaults there, colours none. The host may then draw the layer
+    /// without calling `draw`, which has to give the same. Since 1.1.
+    SCRIM_LAYER_DRAWS_FIGURE = 1u << 5,
 };
 
 typedef struct scrim_draw {
