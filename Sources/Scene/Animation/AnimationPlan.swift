@@ -68,7 +68,8 @@ package struct AnimationPlan {
         if scene.rows[Int(slot)].kind == .transition { return addTransition(slot, timings, scene) }
         guard let target = AnimationTarget(slot, scene) else { return }
         if layer == nil { layer = target.layer }
-        func value(_ property: AnimationProperty) -> Value { scene.value(slot, property.id) }
+        let values = scene.values(of: slot)
+        func value(_ property: AnimationProperty) -> Value { values[property.id] }
         func given(_ property: AnimationProperty) -> Value? {
             let value = value(property)
             return value == .none ? nil : target.fitting(value)

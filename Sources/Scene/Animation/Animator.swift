@@ -160,7 +160,9 @@ package final class Animator {
         let timingChanged = timing != scene.news.timingRevision
         var seen: Set<Slot> = []
         var groups: [Slot] = []
-        for case .object(let slot) in changes where seen.insert(slot).inserted { take(slot, at: time, &groups) }
+        for case .object(let slot) in changes where changes.count == 1 || seen.insert(slot).inserted {
+            take(slot, at: time, &groups)
+        }
         seen.removeAll(keepingCapacity: true)
         for group in groups where seen.insert(group).inserted { start(group, at: time) }
         for case .covered(let key) in changes { targets.wake(key) }
@@ -287,15 +289,17 @@ package final class Animator {
             if case .transition(.seenAsBefore) = track.motion { scene.presentation.markShown(layer, track.path.id) }
             keys.insert(key)
         }
-        runs[slot] = Run(
+        var run = Run(
             object: scene.id(of: slot), name: scene.name(of: slot),
             layerName: plan.layer.map { scene.name(of: $0) } ?? "",
             layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity,
             transaction: scene.value(slot, TimingProperty.transaction.id).string)
-        if let name = runs[slot]?.transaction, !name.isEmpty { unfinished[name, default: 0] += 1 }
+        run.end = end(of: run)
+        runs[slot] = run
+        if run.end < .infinity { ends.set(order, slot, run.end) }
+        if !run.transaction.isEmpty { unfinished[run.transaction, default: 0] += 1 }
         // After the new one was counted, because the old one may have been the last.
         if let old, !old.isFinished { noteOver(old.transaction) }
-        readEnd(slot)
         takeDrive(slot, at: time)
         // One that has ended and was reported stays reported.
         if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.tolerance {
@@ -305,24 +309,24 @@ package final class Animator {
         }
     }
 
-    /// Computes the scene time of its end: when the last copy of its layer has shown it.
+    /// Computes the scene time of its end anew.
     private func readEnd(_ slot: Slot) {
-        guard let run = runs[slot] else { return }
-        let (rate, offset) = run.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
-        let end: Double
-        if rate > 0 {
-            let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
-            end = (run.timing.end + late - offset) / rate
-        } else if rate < 0 {
-            // Running backward, it ends at its beginning.
-            let early = run.keys.reduce(0) { min($0, targets.earliest($1)) }
-            end = run.timing.speed == 0 ? .infinity : (run.timing.begin + early - offset) / rate
-        } else {
-            end = .infinity
-        }
-        guard end != run.end else { return }
+        guard let run = runs[slot], case let end = end(of: run), end != run.end else { return }
         runs[slot]?.end = end
         if !run.isFinished { ends.set(run.order, slot, end) }
+    }
+
+    /// The scene time of its end: when the last copy of its layer has shown it.
+    private func end(of run: Run) -> Double {
+        let (rate, offset) = run.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
+        if rate > 0 {
+            let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
+            return (run.timing.end + late - offset) / rate
+        }
+        guard rate < 0 else { return .infinity }
+        // Running backward, it ends at its beginning.
+        let early = run.keys.reduce(0) { min($0, targets.earliest($1)) }
+        return run.timing.speed == 0 ? .infinity : (run.timing.begin + early - offset) / rate
     }
 
     private func drop(_ slot: Slot, tells: Bool) {

@@ -4,14 +4,16 @@ package import Scene
 package struct TimingReader {
     private let slot: Slot
     private let scene: Scene
+    private let values: ObjectValues
 
     package init(_ slot: Slot, _ scene: Scene) {
         self.slot = slot
         self.scene = scene
+        values = scene.values(of: slot)
     }
 
-    private func value(_ property: TimingProperty) -> Value { scene.value(slot, property.id) }
-    private func value(_ property: SpringProperty) -> Value { scene.value(slot, property.id) }
+    private func value(_ property: TimingProperty) -> Value { values[property.id] }
+    private func value(_ property: SpringProperty) -> Value { values[property.id] }
 
     /// `groupDuration` is the duration in a group for an animation without one.
     func timing(groupDuration: Double?) -> MediaTiming {

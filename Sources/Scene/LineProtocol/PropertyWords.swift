@@ -274,16 +274,21 @@ package final class PropertyWords {
     /// True when the words set the beginning of an animation.
     package var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
+    /// True when `paths` has some.
+    package var hasPaths: Bool { !(references.isEmpty && assignments.isEmpty && geometry.isEmpty) }
+
     /// The properties set by the words, each once; `frame` counts as the properties it sets.
     package func paths(_ kind: Kind) -> [PropertyPath] {
         var paths = references.map(\.path)
-        for one in assignments + geometry {
-            let isFrame = kind.family == .layer && one.id == LayerProperty.frame.id
-            let all =
-                isFrame
-                ? [PropertyPath(LayerProperty.position.id), PropertyPath(LayerProperty.bounds.id)]
-                : [PropertyPath(one.id, one.part).standing(in: kind)]
-            for path in all where !paths.contains(path) { paths.append(path) }
+        func add(_ path: PropertyPath) { if !paths.contains(path) { paths.append(path) } }
+        for one in assignments { add(PropertyPath(one.id, one.part).standing(in: kind)) }
+        for one in geometry {
+            if kind.family == .layer, one.id == LayerProperty.frame.id {
+                add(PropertyPath(LayerProperty.position.id))
+                add(PropertyPath(LayerProperty.bounds.id))
+            } else {
+                add(PropertyPath(one.id, one.part).standing(in: kind))
+            }
         }
         return paths
     }

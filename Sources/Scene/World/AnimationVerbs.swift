@@ -85,60 +85,63 @@ package struct AnimationVerbs {
         if world.scene.components.isPart(move.layer) || world.context.making != nil {
             world.componentVerbs.adopt(slot, about: move.layer)
         }
-        func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
-            try world.scene.set(slot, property.id, value)
+        var given: [(id: PropertyID, value: Value)] = []
+        given.reserveCapacity(16)
+        func give(_ property: AnimationProperty, _ value: Value) { given.append((property.id, value)) }
+        func give(_ property: TimingProperty, _ value: Value) { given.append((property.id, value)) }
+        give(.layer, .object(world.scene.id(of: move.layer)))
+        give(.property, .string(property))
+        if options.keyframes == nil {
+            give(.from, move.from.isGiven(for: kind[move.path.id].type))
+            if let to = move.to { give(.to, to.isGiven(for: kind[move.path.id].type)) }
         }
-        // Initial values are left alone: each that is set costs as much as a line.
-        func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
-            if world.scene.value(slot, property.id) != value { try world.scene.set(slot, property.id, value) }
-        }
-        try set(.layer, .object(world.scene.id(of: move.layer)))
-        try set(.property, .string(property))
+        if let duration = options.duration { give(.duration, .number(duration)) }
+        give(.timing, .timing(options.timing ?? options.usualTiming))
+        give(.delay, .number(options.delay))
+        // The old value is shown until the delay is over.
+        if options.delay > 0 { give(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
+        give(.repeatCount, .number(options.repeatCount))
+        give(.autoreverses, .boolean(options.autoreverses))
+        give(options.isAdditive ? .isAdditive : .isImplicit, .boolean(true))
+        if let spring = options.spring { given += springValues(spring, move, velocity, options) }
+        world.scene.fill(slot, with: given)
         if let keyframes = options.keyframes {
             try keyframes.apply(to: slot, world.scene)
-        } else {
-            try set(.from, move.from.isGiven(for: kind[move.path.id].type))
-            if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
+            try AnimationWords.check(slot, in: world.scene)
         }
-        if let duration = options.duration { try set(.duration, .number(duration)) }
-        try set(.timing, .timing(options.timing ?? options.usualTiming))
-        try set(.delay, .number(options.delay))
-        // The old value is shown until the delay is over.
-        if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
-        try set(.repeatCount, .number(options.repeatCount))
-        try set(.autoreverses, .boolean(options.autoreverses))
-        try options.isAdditive ? set(.isAdditive, .boolean(true)) : set(.isImplicit, .boolean(true))
-        if let spring = options.spring {
-            func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
-                try world.scene.set(slot, property.id, .number(value))
-            }
-            try set(.mass, spring[0])
-            try set(.stiffness, spring[1])
-            try set(.damping, spring[2])
-            if spring.count > 3 {
-                try set(.initialVelocity, spring[3])
-            } else if velocity != .zero {
-                let goal = move.to ?? move.path.read(world.scene.value(move.layer, move.path.id))
-                let way = goal.way(from: move.from) ?? .zero
-                if let share = way.share(of: velocity) {
-                    try set(.initialVelocity, share)
-                } else if case .color = move.from {
-                    // A color has no direction: only the component of the velocity toward the new value counts.
-                    try set(.initialVelocity, way.part(of: velocity))
-                } else {
-                    // Not toward the new value: the velocity keeps its own direction.
-                    try world.scene.set(slot, SpringProperty.velocity.id, move.from.like(move.from, velocity))
-                    let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
-                        .settlingDuration(
-                            distance: way.length, velocity: velocity.length)
-                    if options.duration == nil, settling.isFinite {
-                        try world.scene.set(slot, TimingProperty.duration.id, .number(settling))
-                    }
+        return slot
+    }
+
+    /// The values of an animation by a spring; `velocity` is the present one, of the property.
+    private func springValues(
+        _ spring: [Double], _ move: Move, _ velocity: SIMD4<Double>, _ options: AnimateOptions
+    ) -> [(id: PropertyID, value: Value)] {
+        var given: [(id: PropertyID, value: Value)] = []
+        func give(_ property: SpringProperty, _ value: Double) { given.append((property.id, .number(value))) }
+        give(.mass, spring[0])
+        give(.stiffness, spring[1])
+        give(.damping, spring[2])
+        if spring.count > 3 {
+            give(.initialVelocity, spring[3])
+        } else if velocity != .zero {
+            let goal = move.to ?? move.path.read(world.scene.value(move.layer, move.path.id))
+            let way = goal.way(from: move.from) ?? .zero
+            if let share = way.share(of: velocity) {
+                give(.initialVelocity, share)
+            } else if case .color = move.from {
+                // A color has no direction: only the component of the velocity toward the new value counts.
+                give(.initialVelocity, way.part(of: velocity))
+            } else {
+                // Not toward the new value: the velocity keeps its own direction.
+                given.append((SpringProperty.velocity.id, move.from.like(move.from, velocity)))
+                let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
+                    .settlingDuration(distance: way.length, velocity: velocity.length)
+                if options.duration == nil, settling.isFinite {
+                    given.append((TimingProperty.duration.id, .number(settling)))
                 }
             }
         }
-        try AnimationWords.check(slot, in: world.scene)
-        return slot
+        return given
     }
 
     /// Removes implicit animations of the property or parts of it.

@@ -81,7 +81,7 @@ struct AnimateChange: SceneChange {
             try world.readProperty(word, of: kind, on: layer, in: line, into: words)
         }
         try readGoal(of: kind, options, into: words, in: world)
-        guard !words.paths(kind).isEmpty, !words.moves else {
+        guard words.hasPaths, !words.moves else {
             throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }

@@ -1,0 +1,51 @@
+/// The model values of one object as they are now, for readers of many of them.
+public struct ObjectValues {
+    private let scene: Scene
+    private let slot: Slot
+    /// Nil for objects whose values are not all among the rare ones.
+    private let kind: Kind?
+    private let set: [(id: PropertyID, value: Value)]
+
+    fileprivate init(_ slot: Slot, _ scene: Scene) {
+        (self.scene, self.slot) = (scene, slot)
+        let row = scene.rows[Int(slot)]
+        let kind = scene.kinds[row.kind]
+        // These have no animated properties.
+        self.kind = kind.family == .animation ? kind : nil
+        set = row.extras < 0 ? [] : scene.extras[Int(row.extras)].values
+    }
+
+    public subscript(id: PropertyID) -> Value {
+        guard let kind else { return scene.value(slot, id) }
+        for entry in set where entry.id == id { return entry.value }
+        return kind.properties[Int(id.raw)].initial
+    }
+}
+
+extension Scene {
+    /// The values of the object at `slot`.
+    public func values(of slot: Slot) -> ObjectValues { ObjectValues(slot, self) }
+
+    /// Gives an animation that was just created several values, each as by `set`: nothing depends on them yet, so the
+    /// journal needs those alone that name objects. They are valid.
+    public func fill(_ slot: Slot, with values: [(id: PropertyID, value: Value)]) {
+        let kind = kinds[rows[Int(slot)].kind]
+        assert(kind.family == .animation && layout.computed(slot, AnimationProperty.layer.id) == .none)
+        storage.withExtras(slot) { extras in
+            extras.values.reserveCapacity(values.count)
+            for (id, value) in values where value != kind.properties[Int(id.raw)].initial { extras.set(id, value) }
+        }
+        for (id, value) in values {
+            let initial = kind.properties[Int(id.raw)].initial
+            if value == initial { continue }
+            if let source = lineSources.current, !isFollowing { causes.note(self.id(of: slot), id, source) }
+            if case .object = value {
+                journal.append(.value(slot, id, initial))
+                relations.follow(slot, id, initial, value)
+            }
+            changes.events.note(.changed(slot, id))
+        }
+        references.moveImplicit(slot, from: nil, to: relations.implicitLayer(of: slot))
+        mark(slot, [])
+    }
+}
