@@ -138,7 +138,11 @@ extension SceneLayout {
 
     // MARK: Participants
 
-    func isHidden(_ slot: Slot) -> Bool { scene.value(slot, LayerProperty.isHidden.id).boolean }
+    func isHidden(_ slot: Slot) -> Bool {
+        let flags = scene.rows[Int(slot)].flags
+        return flags.contains(.isAnimated)
+            ? scene.value(slot, LayerProperty.isHidden.id).boolean : flags.contains(.isHidden)
+    }
 
     /// Participants of a layout: sublayers that are not hidden, in order.
     func arrangedLayers(of slot: Slot, withHidden: Bool = false) -> [ArrangedLayer] {
@@ -147,19 +151,8 @@ extension SceneLayout {
             if !withHidden, isHidden(child) { return }
             var layer = ArrangedLayer(slot: child, size: ownSize(of: child))
             layer.shrink = givesWay(child) ? 1 : 0
-            if scene.rows[Int(child)].extras >= 0 {
-                layer.grow = scene.number(child, .layoutGrow)
-                if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
-                if case .number(let least)? = scene.rare(child, .layoutMinimum) { layer.lengths.minimum = least }
-                if case .number(let most)? = scene.rare(child, .layoutMaximum) { layer.lengths.maximum = most }
-                if case .number(let spacing)? = scene.rare(child, .layoutSpacing) { layer.spacing = spacing }
-                if case .choice(let choice)? = scene.rare(child, .layoutAlignment) { layer.alignment = choice }
-                if case .number(let shrink)? = scene.rare(child, .layoutShrink) { layer.shrink = shrink }
-                if case .numbers(let insets)? = scene.rare(child, .layoutAlignmentInsets) {
-                    layer.insets = EdgeInsets(insets)
-                    layer.size = layer.insets.within(layer.size)
-                }
-            }
+            let extras = scene.rows[Int(child)].extras
+            if extras >= 0 { layer.take(scene.extras[Int(extras)]) }
             list.append(layer)
         }
         return list

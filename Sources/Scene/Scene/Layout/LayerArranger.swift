@@ -24,6 +24,26 @@ public struct ArrangedLayer: Equatable, Sendable {
         (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
     }
 
+    /// Takes the properties `layout.…` that differ from their defaults; all of them in one scan.
+    mutating func take(_ extras: Extras) {
+        for (id, value) in extras.values where id >= LayerProperty.layoutGrow.id {
+            if id > LayerProperty.layoutAlignmentInsets.id { return }
+            switch (LayerProperty(rawValue: id.raw), value) {
+            case (.layoutGrow, .number(let number)): grow = number
+            case (.layoutBasis, .number(let number)): basis = number
+            case (.layoutShrink, .number(let number)): shrink = number
+            case (.layoutMinimum, .number(let number)): lengths.minimum = number
+            case (.layoutMaximum, .number(let number)): lengths.maximum = number
+            case (.layoutSpacing, .number(let number)): spacing = number
+            case (.layoutAlignment, .choice(let choice)): alignment = choice
+            case (.layoutAlignmentInsets, .numbers(let numbers)):
+                insets = EdgeInsets(numbers)
+                size = insets.within(size)
+            default: break
+            }
+        }
+    }
+
     public static func == (a: ArrangedLayer, b: ArrangedLayer) -> Bool {
         a.slot == b.slot && a.size == b.size && a.grow == b.grow && a.basis == b.basis && a.shrink == b.shrink
             && a.lengths == b.lengths && a.spacing == b.spacing && a.alignment == b.alignment && a.insets == b.insets

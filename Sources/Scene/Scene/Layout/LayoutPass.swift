@@ -144,7 +144,7 @@ struct LayoutPass {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
         scene.layout.lay(slot, size: frame.size)
         if scene.layout.isMoved(slot) { return scene.layout.takePosition(slot) }
-        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        let anchor = scene.layout.modelAnchor(of: slot)
         var position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
         if isSolved {
             let (said, pinned) = (scene.layout.saidPosition(slot), scene.layout.saidAnchor(slot))

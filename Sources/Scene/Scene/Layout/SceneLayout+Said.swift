@@ -184,10 +184,9 @@ extension SceneLayout {
 
     /// Moves a layer to its laid-out position.
     func lay(_ slot: Slot, position: Point) {
-        let id = LayerProperty.position.id
-        let old = scene.value(slot, id).point
+        let old = modelPosition(of: slot)
         guard old != position else { return }
-        noteFollowed(slot, id)
+        noteFollowed(slot, LayerProperty.position.id)
         if scene.layouts.said[position: slot] == nil { scene.layouts.said[position: slot] = old }
         store(slot, position)
     }

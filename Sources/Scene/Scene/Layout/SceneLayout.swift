@@ -263,6 +263,18 @@ public struct SceneLayout {
         return row.flags.contains(.isAnimated) ? scene.value(slot, LayerProperty.bounds.id).rect : row.bounds
     }
 
+    /// The model value of the position.
+    func modelPosition(of slot: Slot) -> Point {
+        let row = scene.rows[Int(slot)]
+        return row.flags.contains(.isAnimated) ? scene.value(slot, LayerProperty.position.id).point : row.position
+    }
+
+    /// The model value of the anchor point.
+    func modelAnchor(of slot: Slot) -> Point {
+        let row = scene.rows[Int(slot)]
+        return row.flags.contains(.isAnimated) ? scene.value(slot, LayerProperty.anchorPoint.id).point : row.anchorPoint
+    }
+
     // MARK: Marks
 
     /// Marks the layout of the layer at `slot` as stale, and those around it that measured it.
