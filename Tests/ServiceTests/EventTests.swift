@@ -17,6 +17,21 @@ extension ServiceTests {
             #expect(event.split(separator: "\n").count == 1)
         }
 
+        /// An end within rounding errors before a frame: what moves is shown at the time of the frame, as a restarted
+        /// daemon shows it.
+        @Test func whatMovesHasTheTimeOfTheFrame() throws {
+            // 0.3 seconds end before the sum of three ticks.
+            #expect(0.1 + 0.1 + 0.1 > 0.3)
+            let rig = try Rig("create a layer\ncreate b layer\non b tap \"set b opacity=1\"")
+            let client = try rig.client()
+            let lines = [
+                "animate a zPosition=1000000 duration=1 timing=linear", "animate b opacity=0 duration=0.3", "tick 0.1",
+                "tick 0.1", "tick 0.1", "get a zPosition from=presentation",
+            ]
+            let said = try rig.say(lines.joined(separator: "\n"), as: client)
+            #expect(said.hasSuffix("{\"zPosition\":300000.00000000006}\n"))
+        }
+
         @Test func onlyTheNamedLayerIsTold() throws {
             let rig = try Rig("create a layer\ncreate b layer")
             let (one, other) = (try rig.client(), try rig.client())

@@ -632,6 +632,28 @@ extension ServiceTests {
             #expect(try again.say(reads, as: again.client()) == seen)
         }
 
+        /// A scene is written before the frame that reacts to the last change: the reaction happens first.
+        @Test func aReactionThatIsStillToComeIsNotLost() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            let file = "\(folder.path)/loaded"
+            try Files().write(file, Array("create loaded layer\n".utf8), lasting: false)
+            let lines = [
+                "create b layer", "on b changed when key=='zPosition' \"set b opacity=0.5\"", "tick 0.1",
+                "set b zPosition=2",
+                "begin", "load path=\(file)", "commit",
+            ]
+            #expect(!(try rig.say(lines.joined(separator: "\n"), as: client)).contains("error"))
+            let journal = try Files().read("\(folder.path)/state.journal.0")
+            #expect(String(decoding: journal, as: UTF8.self).split(separator: "\n").contains("# scene"))
+            let again = try Rig(in: folder, options: state(folder))
+            for one in [rig, again] {
+                let reader = try one.client()
+                #expect(try one.say("tick 0.1\nget b opacity", as: reader).hasSuffix("{\"opacity\":0.5}\n"))
+            }
+        }
+
         @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))

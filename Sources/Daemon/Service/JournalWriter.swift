@@ -306,7 +306,7 @@ final class JournalWriter {
     private func noteScene(isKnown: Bool = false) -> Bool {
         if !isKnown { onBreak?() }
         guard scene.count <= Self.fewObjects else { return false }
-        timeline.world.updateBindings()
+        timeline.reactToChanges()
         scene.layout.layOut()
         scene.layout.fit()
         let text = StateFile.lines(

@@ -405,7 +405,6 @@ final class StateStore {
         guard let file else { return }
         if file.isBusy { file.finish() }
         guard mayWrite() else { return }
-        timeline.world.updateBindings()
         guard let next = nextVersion({ scene.copy() }, isEnd: isEnd) else { return }
         write(next, to: file, inLoop: 0, within: timeout)
     }
@@ -433,6 +432,7 @@ final class StateStore {
     private var losses = 0
 
     private func nextVersion(_ copy: () -> Scene, isEnd: Bool = false) -> NextVersion? {
+        timeline.reactToChanges()
         let old = lines.journal
         if let old, old.lost == nil {
             flush(sync: isAlways)

@@ -30,9 +30,7 @@ extension Timeline {
         if target - world.time > Self.longestStretch { advance(to: target - Self.longestStretch) }
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
-        // What the last lines and the last input changed is computed and reported at the current time, whoever reads it.
-        world.updateBindings()
-        if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
+        reactToChanges()
         var (last, rounds) = (-Double.infinity, 0)
         while true {
             world.settle()
@@ -51,9 +49,17 @@ extension Timeline {
             guard rounds < Self.mostRounds else { return true }
             last = max(last, next)
             gestures?.wake(by: next)
-            advance(to: max(world.time, min(next, target)))
+            // Just before the target it happens there: moving values that were shown are not computed again so soon.
+            advance(to: max(world.time, next > target - Self.tolerance ? target : next))
             if isOver() { return false }
         }
+    }
+
+    /// Computes and reports what the last lines and the last input changed, at the current time, whoever reads it. Call
+    /// before the scene is written too: no line says which reactions are still to come.
+    func reactToChanges() {
+        world.updateBindings()
+        if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
     }
 
     private enum Search {

@@ -126,8 +126,9 @@ extension World {
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }
                 let kind = scene.rows[Int(slot)].kind
                 guard kind == .transaction || kind == .timer else { continue }
-                // By rounding it may be due slightly after `now`; scene time must not pass the frame's.
-                reach(min(at, now))
+                // Within rounding errors of `now` it happens then: scene time does not pass the frame's, and what is
+                // shown has that time.
+                reach(animator.isDue(now, at: at) ? now : at)
                 mover?.advance(to: time)
                 // Following layers are moved to the positions of this moment, not of the last frame.
                 if follower.hasFollows || follower.isStale {
