@@ -108,14 +108,20 @@ private final class Measuring {
         @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
             layout, index, width, size in
             guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
-            let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
-            guard Int(index) < measuring.sublayers.count, !width.isNaN else { return Status.invalid.rawValue }
-            let (slot, insets) = (measuring.sublayers[Int(index)].slot, measuring.sublayers[Int(index)].insets)
-            let room = max(0, width + insets.left + insets.right)
-            let own = insets.within(measuring.scene.layout.ownSize(of: slot, width: room))
-            unsafe size.pointee = scrim_point(x: own.width, y: own.height)
-            return Status.ok.rawValue
+            return unsafe Unmanaged<Measuring>.fromOpaque(context)._withUnsafeGuaranteedRef { measuring in
+                guard let found = measuring.size(Int(index), width: width) else { return Status.invalid.rawValue }
+                unsafe size.pointee = scrim_point(x: found.width, y: found.height)
+                return Status.ok.rawValue
+            }
         }
+
+    /// The size of a sublayer for a width; nil for a wrong index or width.
+    private func size(_ index: Int, width: Double) -> Size? {
+        guard index < sublayers.count, !width.isNaN else { return nil }
+        let insets = sublayers[index].insets
+        let room = max(0, width + insets.left + insets.right)
+        return insets.within(scene.layout.ownSize(of: sublayers[index].slot, width: room))
+    }
 
     static let baselines:
         @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
