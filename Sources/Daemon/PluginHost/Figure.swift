@@ -40,20 +40,22 @@ struct Figure {
     /// The drawing of the layer at `slot`; nil when its values break a rule of drawings, which the plugin is to be told.
     func drawing(of slot: Slot, in view: SceneView) -> Drawing? {
         let values = Values(view, slot)
-        var drawing = Drawing()
         guard let path = values[path].resolved(in: view.shown(slot, LayerProperty.bounds.id).rect).path else {
-            return drawing
+            return Drawing()
         }
         guard path.isDrawable else { return nil }
-        if let color = values[fillColor]?.color {
+        let (fill, line) = (values[fillColor]?.color, values[strokeColor]?.color)
+        var drawing = Drawing()
+        drawing.operations.reserveCapacity(fill != nil && line != nil ? 2 : 1)
+        if let fill {
             let rule = FillRule(rawValue: values[fillRule]?.choice ?? 0) ?? .nonZero
-            drawing.operations.append(.fill(path: 0, rule: rule, color: color))
+            drawing.operations.append(.fill(path: 0, rule: rule, color: fill))
         }
-        if let color = values[strokeColor]?.color {
+        if let line {
             guard let style = style(values) else { return nil }
             if style.width > 0 {
                 drawing.styles = [style]
-                drawing.operations.append(.stroke(path: 0, style: 0, color: color))
+                drawing.operations.append(.stroke(path: 0, style: 0, color: line))
             }
         }
         if !drawing.operations.isEmpty { drawing.paths = [path] }
