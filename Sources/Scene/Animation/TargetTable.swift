@@ -33,15 +33,15 @@ struct TargetTable {
     var nextWake: Double { wakes.first }
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
-        if indices[key] == nil {
+        guard let at = indices[key] else {
             indices[key] = targets.count
             let object = scene.id(of: key.slot)
-            targets.append(Target(key: key, object: object, property: scene.kind(of: key.slot)[key.id]))
+            targets.append(
+                Target(key: key, object: object, property: scene.kind(of: key.slot)[key.id], tracks: [track]))
             wakes.append(-.infinity)
             properties[key.slot, default: []].append(key.id)
-            readTime(targets.count - 1, scene)
+            return readTime(targets.count - 1, scene)
         }
-        guard let at = indices[key] else { return }
         let index = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
         targets[at].tracks.insert(track, at: index)
         wake(at: at)

@@ -133,8 +133,8 @@ package final class VerbSchema: Sendable {
         for at in 0..<line.count {
             let word = line[at]
             guard word.isPositional else {
-                let isKnown = keys.contains(where: word.hasKey)
-                guard bindsProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
+                func isKnown() -> Bool { keys.contains(where: word.hasKey) }
+                guard bindsProperties || !word.isExpression || isKnown() && argument(word)?.type == .expression else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
                 }
                 guard !word.isTwoWay || verb == .bind else {
@@ -144,7 +144,7 @@ package final class VerbSchema: Sendable {
                 if let functions, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
                     _ = try ComputedWord.compile(word, functions)
                 }
-                if takesProperties || takesRest || isKnown || bindsProperties && word.isExpression { continue }
+                if takesProperties || takesRest || bindsProperties && word.isExpression || isKnown() { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
             if !newIDs.isEmpty, newIDs.contains(positional) {

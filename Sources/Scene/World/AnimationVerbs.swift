@@ -89,21 +89,22 @@ package struct AnimationVerbs {
         given.reserveCapacity(16)
         func give(_ property: AnimationProperty, _ value: Value) { given.append((property.id, value)) }
         func give(_ property: TimingProperty, _ value: Value) { given.append((property.id, value)) }
+        // By property, as `fill` takes them.
+        if let duration = options.duration { give(.duration, .number(duration)) }
+        give(.delay, .number(options.delay))
+        give(.repeatCount, .number(options.repeatCount))
+        give(.autoreverses, .boolean(options.autoreverses))
+        // The old value is shown until the delay is over.
+        if options.delay > 0 { give(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
+        give(.timing, .timing(options.timing ?? options.usualTiming))
         give(.layer, .object(world.scene.id(of: move.layer)))
         give(.property, .string(property))
         if options.keyframes == nil {
             give(.from, move.from.isGiven(for: kind[move.path.id].type))
             if let to = move.to { give(.to, to.isGiven(for: kind[move.path.id].type)) }
         }
-        if let duration = options.duration { give(.duration, .number(duration)) }
-        give(.timing, .timing(options.timing ?? options.usualTiming))
-        give(.delay, .number(options.delay))
-        // The old value is shown until the delay is over.
-        if options.delay > 0 { give(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
-        give(.repeatCount, .number(options.repeatCount))
-        give(.autoreverses, .boolean(options.autoreverses))
         give(options.isAdditive ? .isAdditive : .isImplicit, .boolean(true))
-        if let spring = options.spring { given += springValues(spring, move, velocity, options) }
+        if let spring = options.spring { addSpring(spring, move, velocity, options, to: &given) }
         world.scene.fill(slot, with: given)
         if let keyframes = options.keyframes {
             try keyframes.apply(to: slot, world.scene)
@@ -112,36 +113,30 @@ package struct AnimationVerbs {
         return slot
     }
 
-    /// The values of an animation by a spring; `velocity` is the present one, of the property.
-    private func springValues(
-        _ spring: [Double], _ move: Move, _ velocity: SIMD4<Double>, _ options: AnimateOptions
-    ) -> [(id: PropertyID, value: Value)] {
-        var given: [(id: PropertyID, value: Value)] = []
+    /// Adds the values of a spring; `velocity` is the present one, of the property.
+    private func addSpring(
+        _ spring: [Double], _ move: Move, _ velocity: SIMD4<Double>, _ options: AnimateOptions,
+        to given: inout [(id: PropertyID, value: Value)]
+    ) {
         func give(_ property: SpringProperty, _ value: Double) { given.append((property.id, .number(value))) }
         give(.mass, spring[0])
         give(.stiffness, spring[1])
         give(.damping, spring[2])
-        if spring.count > 3 {
-            give(.initialVelocity, spring[3])
-        } else if velocity != .zero {
-            let goal = move.to ?? move.path.read(world.scene.value(move.layer, move.path.id))
-            let way = goal.way(from: move.from) ?? .zero
-            if let share = way.share(of: velocity) {
-                give(.initialVelocity, share)
-            } else if case .color = move.from {
-                // A color has no direction: only the component of the velocity toward the new value counts.
-                give(.initialVelocity, way.part(of: velocity))
-            } else {
-                // Not toward the new value: the velocity keeps its own direction.
-                given.append((SpringProperty.velocity.id, move.from.like(move.from, velocity)))
-                let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
-                    .settlingDuration(distance: way.length, velocity: velocity.length)
-                if options.duration == nil, settling.isFinite {
-                    given.append((TimingProperty.duration.id, .number(settling)))
-                }
-            }
+        if spring.count > 3 { return give(.initialVelocity, spring[3]) }
+        if velocity == .zero { return }
+        let goal = move.to ?? move.path.read(world.scene.value(move.layer, move.path.id))
+        let way = goal.way(from: move.from) ?? .zero
+        if let share = way.share(of: velocity) { return give(.initialVelocity, share) }
+        // A color has no direction: only the component of the velocity toward the new value counts.
+        if case .color = move.from { return give(.initialVelocity, way.part(of: velocity)) }
+        // Not toward the new value: the velocity keeps its own direction.
+        given.append((SpringProperty.velocity.id, move.from.like(move.from, velocity)))
+        let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
+            .settlingDuration(distance: way.length, velocity: velocity.length)
+        if options.duration == nil, settling.isFinite {
+            // The first property of all.
+            given.insert((TimingProperty.duration.id, .number(settling)), at: 0)
         }
-        return given
     }
 
     /// Removes implicit animations of the property or parts of it.

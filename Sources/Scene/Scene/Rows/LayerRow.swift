@@ -251,17 +251,7 @@ public struct Extras: Sendable {
         let index = values.firstIndex { $0.id >= id } ?? values.count
         let isThere = index < values.count && values[index].id == id
         if let value {
-            if isThere {
-                values[index].value = value
-            } else {
-                // Moved up one by one: `insert` takes longer for so few.
-                values.append((id, value))
-                var at = values.count - 1
-                while at > index {
-                    values.swapAt(at - 1, at)
-                    at -= 1
-                }
-            }
+            if isThere { values[index].value = value } else { values.insert((id, value), at: index) }
         } else if isThere {
             values.remove(at: index)
         }

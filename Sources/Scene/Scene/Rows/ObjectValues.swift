@@ -27,24 +27,25 @@ extension Scene {
     public func values(of slot: Slot) -> ObjectValues { ObjectValues(slot, self) }
 
     /// Gives an animation that was just created several values, each as by `set`: nothing depends on them yet, so the
-    /// journal needs those alone that name objects. They are valid.
+    /// journal needs those alone that name objects. They are valid, and sorted by property.
     public func fill(_ slot: Slot, with values: [(id: PropertyID, value: Value)]) {
         let kind = kinds[rows[Int(slot)].kind]
-        assert(kind.family == .animation && layout.computed(slot, AnimationProperty.layer.id) == .none)
-        storage.withExtras(slot) { extras in
-            extras.values.reserveCapacity(values.count)
-            for (id, value) in values where value != kind.properties[Int(id.raw)].initial { extras.set(id, value) }
-        }
+        var extras = Extras()
+        extras.values.reserveCapacity(values.count)
         for (id, value) in values {
             let initial = kind.properties[Int(id.raw)].initial
             if value == initial { continue }
+            extras.values.append((id, value))
             if let source = lineSources.current, !isFollowing { causes.note(self.id(of: slot), id, source) }
-            if case .object = value {
+            if case .object(let named) = value {
                 journal.append(.value(slot, id, initial))
-                relations.follow(slot, id, initial, value)
+                relations.insertReference(named.index, slot, id)
             }
             changes.events.note(.changed(slot, id))
         }
+        assert(kind.family == .animation && rows[Int(slot)].extras < 0)
+        assert(zip(extras.values, extras.values.dropFirst()).allSatisfy { $0.id < $1.id })
+        storage.withExtras(slot) { $0 = extras }
         references.moveImplicit(slot, from: nil, to: relations.implicitLayer(of: slot))
         mark(slot, [])
     }

@@ -63,7 +63,10 @@ struct References {
     }
 
     /// Implicit animations of a layer, in slot order.
-    func implicitAnimations(of layer: Slot) -> [Slot] { (implicit[layer] ?? []).sorted() }
+    func implicitAnimations(of layer: Slot) -> [Slot] {
+        guard let all = implicit[layer] else { return [] }
+        return all.count > 1 ? all.sorted() : all
+    }
 
     /// Layers with implicit animations.
     var animatedLayers: [Slot] { Array(implicit.keys) }

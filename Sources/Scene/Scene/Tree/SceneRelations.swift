@@ -233,7 +233,7 @@ public struct SceneRelations {
         }
     }
 
-    private func insertReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+    func insertReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         scene.references.insert(target, slot, id)
         layoutFollows(target, slot, id)
         if isLayerOfReaction(slot, id) { scene.references.insertReaction(slot, of: target) }
