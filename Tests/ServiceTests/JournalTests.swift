@@ -632,6 +632,23 @@ extension ServiceTests {
             #expect(try again.say(reads, as: again.client()) == seen)
         }
 
+        /// A layer that gets the focus behind a press has no ring: also when the daemon was restarted between them.
+        @Test(arguments: [false, true]) func aPressIsRememberedWithoutAFocus(_ endsInOrder: Bool) throws {
+            let folder = TemporaryFolder()
+            let options = state(folder)
+            let lines = [
+                "create s style opacity=1", "create s.ring style of=s state=focusVisible opacity=0.5",
+                "create a layer frame=0,0,50,50 style=s isInteractive=true", "tick 0.1",
+                "input pointer x=90 y=70 state=down", "input pointer state=up", "tick 0.1",
+            ]
+            let rig = try Rig(in: folder, options: options)
+            _ = try rig.say(lines.joined(separator: "\n"), as: rig.client())
+            if endsInOrder { rig.service.end() }
+            let again = try Rig(in: folder, options: options)
+            let said = try again.say("focus a\ntick 0.1\nget a opacity", as: again.client())
+            #expect(said.hasSuffix("{\"opacity\":1}\n"))
+        }
+
         /// A scene is written before the frame that reacts to the last change: the reaction happens first.
         @Test func aReactionThatIsStillToComeIsNotLost() throws {
             let folder = TemporaryFolder()

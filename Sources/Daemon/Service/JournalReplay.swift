@@ -193,6 +193,7 @@ final class JournalReplay {
     /// they were, without another transition.
     func take(_ pointed: PointedLayers) {
         self.pointed = pointed
+        if !pointed.hasRing { (focus, hasRing) = ("", false) }
         showInput(animates: false)
     }
 
@@ -248,20 +249,27 @@ final class JournalReplay {
         timeline.world.settle()
         // Restores what depends on visible layers: for example the visible rows of a scrolled list.
         timeline.advance(to: timeline.world.time)
-        guard let last = numbers.last else { return start.journal }
+        guard let last = numbers.last else {
+            restoreFocus()
+            return start.journal
+        }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         if !pointed.isEmpty {
             // The screens report the pointers again.
             pointed = PointedLayers()
             showInput()
         }
-        if let focus {
-            let layer = timeline.scene.find(focus).map { timeline.scene.id(of: $0) }
-            timeline.world.restoreFocus(layer, hasRing: hasRing)
-        }
+        restoreFocus()
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
         return last + 1
+    }
+
+    /// The last focus that a record told; without one it is where the scene's lines said.
+    private func restoreFocus() {
+        guard let focus else { return }
+        let layer = timeline.scene.find(focus).map { timeline.scene.id(of: $0) }
+        timeline.world.restoreFocus(layer, hasRing: hasRing)
     }
 
     private func report(_ journal: String, _ what: String) {

@@ -134,6 +134,8 @@ final class JournalWriter {
         }
         let pointed = pointed
         if !pointed.isEmpty { text += pointed.line }
+        // Lines of the scene tell it of a layer that has the focus.
+        if scene.focus == nil, !scene.hasFocusRing { text += JournalReplay.lines(ofFocus: "", hasRing: false) }
         if let random = timeline.world.drawnRandomState { text += JournalReplay.lines(ofRandom: random) }
         return text
     }
@@ -367,7 +369,8 @@ final class JournalWriter {
     func endTurn(_ time: Nanoseconds) {
         guard let journal else { return }
         bound.note(journal.length, turn: time)
-        guard bound.isDue, scene.count <= ReplayBound.mostObjects else { return }
+        // A scene does not tell which layers are new in their layouts.
+        guard bound.isDue, scene.count <= ReplayBound.mostObjects, !scene.layout.hasFresh else { return }
         let begin = Clock.now
         // Objects owned by clients are not written: later lines about them would be lost.
         if owned().isEmpty, noteScene(isKnown: true) { revision = scene.news.objectRevision }

@@ -2,12 +2,15 @@
 struct PointedLayers: Equatable {
     var hovered: [String] = []
     var pressed: [String] = []
+    /// False where nothing has the focus and the last input was a press: what gets the focus next has no ring. It is told by
+    /// a line of its own: that of the focus.
+    var hasRing = true
 
     private static let mark = "# pointed "
 
-    init() {}
-
-    init(hovered: [String], pressed: [String]) { (self.hovered, self.pressed) = (hovered, pressed) }
+    init(hovered: [String] = [], pressed: [String] = [], hasRing: Bool = true) {
+        (self.hovered, self.pressed, self.hasRing) = (hovered, pressed, hasRing)
+    }
 
     /// Parses such a line, without its LF; nil for other lines.
     init?(_ line: String) {
@@ -19,14 +22,16 @@ struct PointedLayers: Equatable {
         (hovered, pressed) = (lists[0], lists[1])
     }
 
-    /// Finds such a line among the comments before a scene's lines; without one nothing is pointed at.
+    /// Finds the lines among the comments before a scene's lines; without one nothing is pointed at.
     init(headOf text: [UInt8]) {
+        let ringless = JournalReplay.lines(ofFocus: "", hasRing: false).dropLast()
         var rest = text[...]
         while rest.first == UInt8(ascii: "#") {
             let line = rest.prefix { $0 != UInt8(ascii: "\n") }
             if line.starts(with: Self.mark.utf8), let found = PointedLayers(String(decoding: line, as: UTF8.self)) {
-                self = found
-                return
+                (hovered, pressed) = (found.hovered, found.pressed)
+            } else if line.elementsEqual(ringless) {
+                hasRing = false
             }
             rest = rest.dropFirst(line.count + 1)
         }

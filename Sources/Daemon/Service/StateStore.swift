@@ -189,7 +189,10 @@ final class StateStore {
         let journals = restored?.journals ?? []
         let replay = JournalReplay(timeline, behind: restored?.records)
         replay.hasLosses = restored?.problems.isEmpty == false
-        if let restored, !restored.isEnded { replay.take(restored.pointed) }
+        if let restored {
+            // Behind an orderly end nothing is pointed at any more.
+            replay.take(restored.isEnded ? PointedLayers(hasRing: restored.pointed.hasRing) : restored.pointed)
+        }
         if case .replica(let at)? = restored?.link { timeline.world.replica = at.primary }
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)

@@ -56,10 +56,9 @@ extension World {
         add(hovered, .hover, above: true)
         add(pressed, .pressed, above: true)
         add(focused, isFocusVisible ? [.focused, .focusVisible] : .focused, above: false)
-        let hasRing = isFocusVisible || focused.isEmpty
-        if scene.focus != focused.first || scene.hasFocusRing != hasRing {
-            (scene.focus, scene.hasFocusRing) = (focused.first, hasRing)
-            host.onFocus?(focused.first, hasRing)
+        if scene.focus != focused.first || scene.hasFocusRing != isFocusVisible {
+            (scene.focus, scene.hasFocusRing) = (focused.first, isFocusVisible)
+            host.onFocus?(focused.first, isFocusVisible)
         }
         guard states != styler.inputStates else { return }
         host.onPointed?(hovered, pressed)
