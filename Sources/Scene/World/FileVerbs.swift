@@ -125,6 +125,7 @@ package struct FileVerbs {
         }
         world.reactions.changes.beginAnew(in: world.scene)
         world.dormancy.wake(in: world)
+        world.noteRestored()
     }
 
     /// Runs the lines of a file in an empty scene.

@@ -12,6 +12,7 @@ extension World {
         updateBindings()
         if listRows.updateLists() { updateBindings() }
         scene.layout.layOut()
+        scene.layout.notePlaced(at: time)
         let moves = scene.layout.takeMoves()
         if moves.isEmpty { return }
         scene.transaction.begin()
@@ -22,6 +23,13 @@ extension World {
             // There is no room for more objects: it stands there at once.
             scene.transaction.rollback { styler.restore() }
         }
+    }
+
+    /// What a restored scene holds has been seen: only what comes later is new.
+    func noteRestored() {
+        guard scene.layout.hasTransitions else { return }
+        moveLayouts()
+        scene.layout.noteSeen(at: .infinity)
     }
 
     private func animate(_ move: LayoutMove) throws(SceneError) {

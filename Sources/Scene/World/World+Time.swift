@@ -98,10 +98,7 @@ extension World {
             updateBindings()
         }
         if listRows.updateLists() { updateBindings() }
-        if scene.layout.hasTransitions {
-            settle()
-            scene.layout.noteSeen()
-        }
+        if scene.layout.hasTransitions { settle() }
     }
 
     /// Runs transactions and timers that are due by `now`, each at its own time, including those that they create. What

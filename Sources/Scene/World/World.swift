@@ -76,6 +76,7 @@ package final class World {
     package func reach(_ time: Double) {
         clock.time = max(clock.time, time)
         scene.causes.now = clock.time
+        if scene.layout.hasTransitions { scene.layout.noteSeen(at: clock.time) }
     }
 
     /// The next random number of the sequence that starts from the scene's seed.

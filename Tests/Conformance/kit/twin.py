@@ -7,7 +7,7 @@ from .scenes import Scene, colour, same
 from .wire import Daemon, Failure, Skip
 
 # Topics of random scenes: which of the steps below they take. SCRIM_TWIN="lists,input" holds to some of them.
-TOPICS = "plain controls lists dynamics timers animators emitters scrolls follows transitions input styles".split()
+TOPICS = "plain controls lists dynamics timers animators emitters scrolls follows transitions input styles edits moves".split()
 
 CONTROLS = {
     "button": "title=Go", "toggle": "value=false", "check": "title=Yes value=true", "radio": "title=One", "slider": "value=0.25",
@@ -174,6 +174,37 @@ class Lively(Scene):
         kind = r.choice(["fade", "push", "moveIn", "reveal"])
         return [f"create {self.number('x')} transition layer={shown} type={kind} duration=0.5",
                 f"set {shown} backgroundColor={colour(r)}"]
+
+    def edits(self):
+        """Taken back, aborted, copied, removed with what goes on there, and the key focus."""
+        r, there = self.random, self.there["control"]
+        changes = [f"set {r.choice(self.shown())} opacity={r.random():.2f} cornerRadius={r.randint(0, 20)}" for _ in range(2)]
+        if there:
+            changes.append(f"set {r.choice(there)[0]} isEnabled={r.choice(['true', 'false'])} opacity=0.{r.randint(3, 9)}")
+        ways = [[*changes, f"undo {len(changes)}"], [*changes, "undo 2", "redo"], ["begin duration=0.4", *changes, "abort"],
+                ["begin duration=0.4 delay=0.1", *changes, "commit"], ["focus next"], ["focus previous"]]
+        if there:
+            ident, kind = r.choice(there)
+            ways.append([f"copy {ident} {self.number('y')} position={self.place()}"])
+            if r.random() < 0.3:
+                there.remove((ident, kind))
+                ways += [[*self.tap(), f"remove {ident}"]] * 2
+        return r.choice(ways)
+
+    def moves(self):
+        """A stack whose layers move to their places, and come from elsewhere."""
+        r, there = self.random, self.there.setdefault("stack", [])
+        if len(there) < 2:
+            ident = self.number("s")
+            there.append(ident)
+            inside = [f"create {ident}.{at} layer parent={ident} bounds=0,0,{r.randint(10, 40)},20 backgroundColor={colour(r)}" for at in range(4)]
+            return [f"create {ident} stack position={r.randint(40, 300)},{r.randint(20, 250)} axis={r.choice(['horizontal', 'vertical'])} "
+                    f'layout.transition="{r.choice(["duration=0.3", "duration=0.4 timing=easeOut", "spring=1,170,20"])}" spacing=4', *inside]
+        one = f"{r.choice(there)}.{r.randint(0, 3)}"
+        return [r.choice([f"set {one} index={r.randint(0, 3)}", f"set {one} isHidden={r.choice(['true', 'false'])}",
+                          f"set {one} bounds=0,0,{r.randint(5, 60)},{r.randint(5, 40)}", f"set {r.choice(there)} spacing={r.randint(0, 12)}",
+                          f"set {one} parent={r.choice(there)}", f"set {r.choice(there)} axis={r.choice(['horizontal', 'vertical'])}",
+                          f"set {one} layout.grow={r.randint(0, 1)}"])]
 
     def input(self):
         r = self.random

@@ -25,6 +25,7 @@ extension SceneLayout {
     /// the layout is updated. False for all other layers.
     func say(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) -> Bool {
         let isAuto = id == LayerProperty.bounds.id && value.rect.size.hasAuto
+        if hasTransitions, id == LayerProperty.bounds.id { keepSize(slot) }
         guard isAuto || scene.layouts.said.isLaidOut(slot) else { return false }
         switch LayerProperty(rawValue: id.raw) {
         case .position where scene.layouts.said[position: slot] != nil || holdsCorner(slot):
@@ -60,6 +61,15 @@ extension SceneLayout {
         }
         needLayout(scene.rows[Int(slot)].parent)
         return true
+    }
+
+    /// The size is about to be said: in a container with a transition the layer keeps the one that is seen until the layout
+    /// is updated, and goes on from there.
+    private func keepSize(_ slot: Slot) {
+        guard scene.layouts.said[size: slot] == nil,
+            scene.layouts.moves.containers.contains(scene.rows[Int(slot)].parent), isPlaced(slot)
+        else { return }
+        scene.layouts.said[size: slot] = saidSize(slot)
     }
 
     /// True for a layer that a layout positions: not for one that constraints only refer to.
