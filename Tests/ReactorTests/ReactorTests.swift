@@ -131,6 +131,32 @@ private func pair() throws -> (Int32, Int32) {
         #expect(newcomer.entries == ["ready"])
     }
 
+    @Test func `a turn is told while it calls only handlers that are`() throws {
+        let reactor = try Reactor()
+        let (told, other, log) = (try pair(), try pair(), Log())
+        _ = try reactor.add(told.0, .reading, log, isTold: true)
+        let registration = try reactor.add(other.0, .reading, log)
+        try reactor.turn(timeout: 0)
+        #expect(!reactor.isTold)
+        _ = unsafe write(told.1, "x", 1)
+        try reactor.turn(timeout: 0)
+        #expect(reactor.isTold)
+        reactor.requestTurn()
+        try reactor.turn(timeout: 0)
+        #expect(!reactor.isTold)
+        _ = reactor.setTimer(at: Clock.now, log)
+        try reactor.turn(timeout: 0)
+        #expect(!reactor.isTold)
+        try reactor.turn(timeout: 0)
+        #expect(reactor.isTold)
+        _ = unsafe write(other.1, "x", 1)
+        try reactor.turn(timeout: 0)
+        #expect(!reactor.isTold)
+        reactor.remove(registration)
+        try reactor.turn(timeout: 0)
+        #expect(reactor.isTold)
+    }
+
     @Test func turnsEndOnceAndWorkLeftOverFollowsAtOnce() throws {
         let reactor = try Reactor()
         let (ends, log) = (try pair(), Log())

@@ -10,6 +10,7 @@ import Glibc
         var interest: Readiness = []
         var generation: UInt32 = 0
         var isCalledAgain = false
+        var isTold = false
     }
 
     /// Maximum number of descriptors reported by one wait; more are reported in the next turn.
@@ -44,6 +45,10 @@ import Glibc
     /// `requestTurn`, or it waits for the next event.
     package private(set) var isDispatching = false
 
+    /// True while this turn has only called handlers that were added with `isTold`: whoever is called at its end learns
+    /// elsewhere what they changed, and need not look for it. False in a turn that was requested, or called nothing.
+    package private(set) var isTold = false
+
     /// True when the next turn begins without waiting.
     package private(set) var hasRequestedTurn = false
 
@@ -54,7 +59,7 @@ import Glibc
                 "timerfd_create", timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))))
         let timerEvents = TimerEvents(reactor: self)
         system.events = timerEvents
-        _ = try add(timerDescriptor.raw, .reading, timerEvents)
+        _ = try add(timerDescriptor.raw, .reading, timerEvents, isTold: true)
     }
 
     deinit { unsafe events.deallocate() }
@@ -62,8 +67,9 @@ import Glibc
     // MARK: Descriptors
 
     /// Watches an open descriptor, which remains the caller's: remove it before closing it. The handler is retained.
+    /// `isTold`: see `Reactor.isTold`.
     package func add(
-        _ descriptor: Int32, _ interest: Readiness, _ handler: any DescriptorHandler
+        _ descriptor: Int32, _ interest: Readiness, _ handler: any DescriptorHandler, isTold: Bool = false
     ) throws(SystemError) -> Registration {
         let index: UInt32
         if let freed = free.popLast() {
@@ -82,6 +88,7 @@ import Glibc
         watched[Int(index)].handler = handler
         watched[Int(index)].descriptor = descriptor
         watched[Int(index)].interest = interest
+        watched[Int(index)].isTold = isTold
         return registration
     }
 
@@ -178,6 +185,7 @@ import Glibc
     private func fireTimers() {
         due.removeAll(keepingCapacity: true)
         timers.collectDue(turnTime, into: &due)
+        if !due.isEmpty { isTold = false }
         for index in due.indices {
             let timer = due[index]
             if let handler = timers.cancel(timer) { handler.timerFired(timer, now: turnTime) }
@@ -216,6 +224,7 @@ import Glibc
         let capacity = Int32(Self.batch)
         let ready = unsafe epoll_wait(epoll.raw, events, capacity, hasRequestedTurn ? 0 : timeout)
         if ready < 0, errno != EINTR { throw SystemError.last("epoll_wait") }
+        isTold = ready > 0 && !hasRequestedTurn
         hasRequestedTurn = false
         turns += 1
         turnTime = Clock.now
@@ -240,6 +249,7 @@ import Glibc
 
     private func dispatch(_ registration: Registration, _ readiness: Readiness) {
         guard isCurrent(registration), let handler = watched[Int(registration.index)].handler else { return }
+        if !watched[Int(registration.index)].isTold { isTold = false }
         handler.descriptorReady(registration, readiness)
     }
 

@@ -117,7 +117,7 @@ package import Reactor
         let connection = Connection(id, socket: socket, process: peer.process, server: self, now: now)
         connection.flags.promises = promises
         do throws(SystemError) {
-            connection.registration = try reactor.add(raw, .reading, ConnectionEvents(connection))
+            connection.registration = try reactor.add(raw, .reading, ConnectionEvents(connection), isTold: true)
         } catch {
             statistics.refused += 1
             free.append(index)
