@@ -45,13 +45,32 @@ import Testing
         var events: EventCursor? = EventCursor(scene)
         for number in 0..<100 { try scene.set(a, LayerProperty.opacity.id, .number(Double(number) / 100)) }
         try scene.set(a, LayerProperty.zPosition.id, .number(1))
-        #expect(events?.count == 2)
+        #expect(scene.changes.events.count == 2)
         #expect(events?.take() == [.changed(a, LayerProperty.opacity.id), .changed(a, LayerProperty.zPosition.id)])
         let revision = scene.changes.events.revision
         events = nil
         try scene.set(a, LayerProperty.opacity.id, .number(0.5))
         #expect(scene.changes.events.count == 0)
         #expect(scene.changes.events.revision == revision + 1)
+    }
+
+    @Test func `the kinds of changes since a reading are told once`() throws {
+        let scene = makeScene()
+        let a = try scene.objects.create("a")
+        var reading = ChangeSet.Reading()
+        #expect(scene.changes.kinds(since: &reading).isSuperset(of: [.objects, .structure, .outputs, .settings]))
+        #expect(scene.changes.kinds(since: &reading).isEmpty)
+        try scene.set(a, LayerProperty.opacity.id, .number(0.5))
+        #expect(scene.changes.kinds(since: &reading) == .objects)
+        _ = try scene.objects.create("b")
+        #expect(scene.changes.kinds(since: &reading) == [.objects, .structure])
+        try scene.set(a, LayerProperty.speed.id, .number(2))
+        #expect(scene.changes.kinds(since: &reading) == [.objects, .motion])
+        try scene.set(Scene.daemon, SettingsProperty.threads.id, .number(3))
+        #expect(scene.changes.kinds(since: &reading) == [.objects, .settings])
+        try scene.objects.remove(a)
+        #expect(scene.changes.kinds(since: &reading).isSuperset(of: [.objects, .structure]))
+        #expect(scene.changes.kinds(since: &reading).isEmpty)
     }
 
     @Test func `a reader that opens beside others is told a change that they have not read yet`() throws {

@@ -40,12 +40,13 @@ final class DormantObjects {
         if let first = told.first { Log.write(.warning, "\(count) objects are dormant: \(first)") }
     }
 
-    /// Call after each line for the service and after each turn.
-    func update() {
-        guard scene.dormancy.mayExist || !told.isEmpty || !watched.isEmpty else { return }
+    /// Call after each line for the service and after each turn. Returns the kinds of changes that concern it from now on.
+    @discardableResult
+    func update() -> ChangeKinds {
+        guard scene.dormancy.mayExist || !told.isEmpty || !watched.isEmpty else { return .structure }
         timeline.world.dormancy.wakeAfterNews(in: timeline.world)
         tellRestored()
-        guard seen != scene.news.objectRevision else { return }
+        guard seen != scene.news.objectRevision else { return .objects }
         seen = scene.news.objectRevision
         let all = scene.dormancy.all
         told = all.prefix(Self.mostTold).map {
@@ -54,6 +55,7 @@ final class DormantObjects {
         if all.count > Self.mostTold { told.append("\(all.count - Self.mostTold) more objects are dormant") }
         problems.set(.dormant, told)
         watch(all)
+        return .objects
     }
 
     /// Number of dormant objects.

@@ -10,10 +10,6 @@ final class EventRouter {
     private let world: World
     private var scene: Scene { world.scene }
 
-    /// Maximum number of scene changes that are queued before they are sent without a frame: the clock may be stopped
-    /// for long.
-    private static let mostChanges = 16_384
-
     /// Object changes to send; nil while no client listens.
     private var changes: EventCursor?
 
@@ -107,10 +103,8 @@ final class EventRouter {
         }
     }
 
-    /// Sends the changes when too many are queued without a frame.
-    func tellManyChanges() {
-        if let changes, changes.count > Self.mostChanges { tellChanges() }
-    }
+    /// Sends the changes when too many are queued without a frame: the clock may be stopped for long.
+    func tellManyChanges() { if changes?.hasMany == true { tellChanges() } }
 
     // MARK: Subscribing
 

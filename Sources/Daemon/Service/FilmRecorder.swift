@@ -216,8 +216,15 @@ final class FilmRecorder {
         answer()
     }
 
-    /// Answers the client that waits for the film when it is completely written.
-    func answer() {
+    /// Answers the client that waits for the film when it is completely written. Returns the kinds of changes that concern it from
+    /// now on.
+    @discardableResult
+    func answer() -> ChangeKinds {
+        answerWhenWritten()
+        return film == nil ? [] : .everyTurn
+    }
+
+    private func answerWhenWritten() {
         guard let film, !film.isRunning, film.isWritten else { return }
         // Without a client it is kept until a client asks for its result or starts another film.
         guard let client = film.client else { return tell(film, .ended) }

@@ -78,21 +78,21 @@ final class FrameLoop {
     }
 
     /// Requests frames when something is pending or clients follow frames; in manual mode, frames are rendered only on
-    /// request.
-    func request() {
+    /// request. Returns the kinds of changes that concern it from now on.
+    @discardableResult
+    func request() -> ChangeKinds {
+        if outputs.isStale { outputs.changed() }
         if timeline.clock.isManual {
             events.tellManyChanges()
             timeline.world.readManyChanges()
+            return [.outputs, .manyEvents]
         }
-        if outputs.isStale { outputs.changed() }
-        armMotion()
-        input.arm()
-        guard !timeline.clock.isManual else { return }
-        for output in outputs.all {
+        for output in outputs.all where !output.scheduler.isAsked {
             let isPending = isPending(on: output)
             guard isPending || events.nextFrame(of: output) <= timeline.now else { continue }
             perform(output.scheduler.handle(isPending ? .changed : .followed, now: earliest(of: output)), on: output)
         }
+        return .all
     }
 
     /// The first frame of very many layers takes long: clients that have waited since before the start are answered
@@ -104,11 +104,19 @@ final class FrameLoop {
 
     private static let (manyObjects, firstDelay) = (100_000, UInt64(20_000_000))
 
+    /// Sets the timers of the next motion and the next gesture. Returns the kinds of changes that concern them from now on.
+    func arm() -> ChangeKinds {
+        armMotion()
+        input.arm()
+        return timeline.clock.isManual ? [] : [.motion, .sources, .outputs]
+    }
+
     /// Sets the timer of the next animation start or end while nothing moves; while something moves, each turn requests
     /// a frame.
     private func armMotion() {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
+        if timeline.clock.isManual { return }
         var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead, replica?.nextTime ?? .infinity)
         for output in outputs.all {
             wake = min(wake, output.compositor.nextDrawing(scene))
@@ -332,14 +340,16 @@ extension FrameLoop: OutputSetDelegate {
         return layouts.holds(output.bit)
     }
 
-    /// Sends new layouts and tiles, and continues frames that waited for the clients that draw by them. Call at the end
-    /// of each turn.
-    func goOn() {
+    /// Sends new layouts and tiles, and continues frames that waited for the clients that draw by them. Returns the kinds of changes
+    /// that concern it from now on.
+    func goOn() -> ChangeKinds {
         layouts.tell()
         tiles.tell()
         let ready = layouts.takeReady()
-        guard ready != 0, !timeline.clock.isManual else { return }
-        for output in outputs.all where output.bit & ready != 0 { frameIsDue(output, timeline.reactor.turnTime) }
+        if ready != 0, !timeline.clock.isManual {
+            for output in outputs.all where output.bit & ready != 0 { frameIsDue(output, timeline.reactor.turnTime) }
+        }
+        return layouts.isIdle && tiles.isIdle ? [] : .everyTurn
     }
 
     /// The layer with the highest cost in a frame: the one whose plugin took half of the time, otherwise the one with

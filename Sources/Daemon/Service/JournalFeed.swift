@@ -226,9 +226,9 @@ final class JournalFeed {
 
     // MARK: Turns
 
-    /// Sends new records to the readers; called at the end of each turn.
-    func turnEnded() {
-        guard isOn else { return }
+    /// Sends new records to the readers. Returns the kinds of changes that concern it from now on.
+    func turnEnded() -> ChangeKinds {
+        guard isOn else { return [] }
         noteWall()
         buffers.turnEnded()
         if last != nil, wholeSize != whole {
@@ -245,6 +245,7 @@ final class JournalFeed {
         let limit = Int(timeline.scene.value(Scene.daemon, SettingsProperty.limitJournalBytes.id).number)
         for reader in readers { send(to: reader) }
         trim(limit)
+        return .everyTurn
     }
 
     private var wholeSize: Size { timeline.scene.rows[Int(Scene.root)].bounds.size }

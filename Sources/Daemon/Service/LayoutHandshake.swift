@@ -179,6 +179,9 @@ final class LayoutHandshake {
 
     // MARK: Waiting
 
+    /// True when no client draws by layouts, and no frame waits.
+    var isIdle: Bool { listeners.isEmpty && waiting == 0 }
+
     /// True when an output's frame waits for clients: `takeReady` then tells when it continues.
     func holds(_ bit: UInt32) -> Bool {
         guard !listeners.isEmpty else { return false }

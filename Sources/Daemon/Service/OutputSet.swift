@@ -238,12 +238,13 @@ final class OutputSet {
 
     // MARK: Screens
 
-    /// Call after each turn: applies the screens' last messages.
-    func takeScreens() {
+    /// Applies the screens' last messages, and tells them of text input. Returns the kinds of changes that concern it from now on.
+    func takeScreens() -> ChangeKinds {
         for output in all {
             takeScreen(of: output)
             output.tellTextInput()
         }
+        return all.contains { $0.screen.output.takesText } ? .everyTurn : .outputs
     }
 
     /// Sets a property of the output's kind on behalf of the plugin.

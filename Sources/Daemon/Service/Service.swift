@@ -55,6 +55,7 @@ package final class Service {
         let restored: RestoredState?
         /// Lock of the state file, until `StateStore` takes it.
         let lock: StateLock?
+        let turnEvents = TurnEvents()
         let turnEnd = TurnEnd()
         let logCounts = LogCounts()
         /// Lines that wait for plugins.
@@ -188,12 +189,13 @@ package final class Service {
         }
         timeline.world.host.isAwaitingPlugin = { [weak host] in host?.isAwaited ?? false }
         life.pluginWaits.onLine = verbs.loads.onLine
-        life.turnEnd.service = self
-        reactor.addTurnHandler(life.turnEnd)
+        frames.tiles.onFirst = { [turnEnd = life.turnEnd] in turnEnd.ask(.layouts) }
+        life.turnEvents.service = self
+        reactor.addTurnHandler(life.turnEvents)
     }
 
     deinit {
-        life.turnEnd.service = nil
+        life.turnEvents.service = nil
         server.delegate = nil
         (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
         verbs.loads.onLine = nil
@@ -315,29 +317,43 @@ package final class Service {
 
     /// End of each turn: a thousand lines request one frame.
     fileprivate func turnEnded() {
-        // First the properties set by clients, then the screen's response to them.
-        if frames.outputs.isStale { frames.outputs.changed() }
-        frames.outputs.takeScreens()
-        contents.reconcileIfDirty()
-        frames.goOn()
-        ticks.run()
-        dormant.update()
-        answerWaitingForPictures()
-        films.answer()
-        frames.request()
-        state.turnEnded()
-        feed.turnEnded()
+        life.turnEnd.run(timeline.scene, isTold: reactor.isTold) { end($0) }
         life.logCounts.arm(reactor)
     }
 
-    /// Continues lines that waited for pictures when these are ready.
-    private func answerWaitingForPictures() {
+    /// Does a part of the end of a turn. Returns the kinds of changes that concern it from now on.
+    private func end(_ part: TurnEnd.Part) -> ChangeKinds {
+        switch part {
+        case .outputs:
+            // First the properties set by clients, then the screen's response to them.
+            if frames.outputs.isStale { frames.outputs.changed() }
+            return .outputs
+        case .screens: return frames.outputs.takeScreens()
+        case .contents:
+            contents.reconcileIfDirty()
+            return .sources
+        case .layouts: return frames.goOn()
+        case .ticks: return ticks.run()
+        case .dormant: return dormant.update()
+        case .pictures: return answerWaitingForPictures()
+        case .film: return films.answer()
+        case .alarms: return frames.arm()
+        case .frames: return frames.request()
+        case .state: return state.turnEnded()
+        case .feed: return feed.turnEnded()
+        }
+    }
+
+    /// Continues lines that waited for pictures when these are ready. Returns the kinds of changes that concern it from now on.
+    private func answerWaitingForPictures() -> ChangeKinds {
         func then(_ client: ClientSession) -> (() -> Void)? {
             if case .pictures(let then)? = client.held?.reason { then } else { nil }
         }
-        guard clients.held.contains(where: { then($0) != nil }), frames.preparer.prepare() else { return }
+        guard clients.held.contains(where: { then($0) != nil }) else { return [] }
+        guard frames.preparer.prepare() else { return .everyTurn }
         frames.renderPending()
         for client in clients.held { then(client)?() }
+        return .everyTurn
     }
 }
 
@@ -380,6 +396,7 @@ extension Service: ServerDelegate {
             }
         }
         if let request {
+            life.turnEnd.askAll()
             verbs.answer(request, unsafe ByteView(line), client, &life.out)
             hasFailed = verbs.hasFailed
         }
@@ -427,6 +444,7 @@ extension Service: ServerDelegate {
 
     package func connectionClosed(_ connection: Connection) {
         guard let client = clients.client(connection) else { return }
+        life.turnEnd.askAll()
         state.lines.forget(client)
         feed.remove(client)
         replica.forget(client)
@@ -447,7 +465,7 @@ extension Service: ServerDelegate {
 }
 
 /// Avoids a reference cycle between reactor and service.
-private final class TurnEnd: TurnHandler {
+private final class TurnEvents: TurnHandler {
     /// Unowned, not weak: weakly referenced objects have slower reference counting.
     unowned var service: Service?
 

@@ -280,12 +280,14 @@ final class StateStore {
         return "\(trouble); the line was carried out, and is not on the disk"
     }
 
-    /// Call after each turn: writes pending records, and requests a sync and a version when due.
-    func turnEnded() {
+    /// Call after each turn: writes pending records, and requests a sync and a version when due. Returns the kinds of changes that
+    /// concern it from now on.
+    func turnEnded() -> ChangeKinds {
         guard file != nil else {
-            guard lines.isFed else { return }
+            guard lines.isFed else { return .settings }
             if timeline.clock.isManual { lines.noteTime() }
-            return flush(sync: false)
+            flush(sync: false)
+            return .everyTurn
         }
         if lines.journal != nil {
             if timeline.clock.isManual { lines.noteTime() }
@@ -294,6 +296,7 @@ final class StateStore {
         }
         armSync()
         armVersion()
+        return .everyTurn
     }
 
     /// The reason why a line that changes the scene may not be carried out now; nil when it may.

@@ -72,8 +72,14 @@ final class TickQueue {
     /// Removes the jobs of a closed client.
     func forget(_ client: ClientSession) { jobs.removeAll { $0.client === client } }
 
-    /// Renders for the first job, a few frames per turn.
-    func run() {
+    /// Renders for the first job, a few frames per turn. Returns the kinds of changes that concern it from now on.
+    @discardableResult
+    func run() -> ChangeKinds {
+        render()
+        return jobs.isEmpty ? [] : .everyTurn
+    }
+
+    private func render() {
         guard !jobs.isEmpty else { return }
         let end = Clock.now + Self.turnTime
         for number in 0..<Self.framesPerTurn {

@@ -32,6 +32,11 @@ final class TileDemand {
     private let events: EventRouter
     private var walls: [Slot: Wall] = [:]
     private var round: UInt64 = 0
+    /// Called when there is something to tell where there was nothing.
+    var onFirst: (() -> Void)?
+
+    /// True when no layer shows tiles.
+    var isIdle: Bool { walls.isEmpty }
 
     /// Maximum number of simultaneously requested tiles of a layer.
     static let mostAsked = 64
@@ -55,7 +60,7 @@ final class TileDemand {
         }
     }
 
-    /// Requests needed tiles and releases others. Call at the end of each turn.
+    /// Requests needed tiles and releases others. Call at the end of each turn, unless it is idle.
     func tell() {
         guard !walls.isEmpty else { return }
         round += 1
@@ -190,6 +195,7 @@ extension TileDemand: TileListener {
     func sees(_ grid: TileGrid, of slot: Slot) {
         let object = scene.id(of: slot)
         guard let wall = walls[slot], wall.object == object else {
+            if isIdle { onFirst?() }
             walls[slot] = Wall(object: object, grid: grid)
             return
         }

@@ -55,6 +55,16 @@ package struct FrameScheduler: Sendable {
     }
 
     package private(set) var state = State.idle
+
+    /// True when another frame is wanted already: further changes ask for nothing.
+    package var isAsked: Bool {
+        switch state {
+        case .idle: false
+        case .scheduled: true
+        case .waitingForOutput(let changed): changed
+        }
+    }
+
     /// Nanoseconds per frame.
     package var interval: UInt64
     package var isManual = false

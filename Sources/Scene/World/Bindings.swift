@@ -74,7 +74,7 @@ package final class Bindings {
     }
 
     /// True when so many object changes are not yet processed that they should not wait for a frame.
-    var hasManyChanges: Bool { (events?.count ?? 0) > 16_384 }
+    var hasManyChanges: Bool { events?.hasMany == true }
 
     /// The failures since the last call.
     package func takeFailures() -> [Failure] {

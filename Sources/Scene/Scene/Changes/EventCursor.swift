@@ -13,8 +13,8 @@ public final class EventCursor {
     deinit { scene.changes.events.close(cursor) }
 
     public var hasNews: Bool { scene.changes.events.hasNews(for: cursor) }
-    /// Events in memory.
-    public var count: Int { scene.changes.events.count }
+    /// True when so many events are in memory that they should not wait for a frame.
+    public var hasMany: Bool { scene.changes.events.hasMany }
 
     /// Calls `body` with each event since the last call, in order, without allocations. Not within a transaction.
     public func forEachNew(_ body: (ObjectChange) -> Void) {

@@ -41,6 +41,9 @@ public struct EventLog {
     public var isRecording: Bool { hasReaders && !isMuted }
     /// Events in memory.
     public var count: Int { queue.count }
+    /// True when so many events are in memory that their readers should not wait for a frame to take them.
+    public var hasMany: Bool { queue.count > Self.many }
+    private static let many = 16_384
 
     /// Creates a reader of later entries.
     public mutating func open() -> ChangeCursor {
