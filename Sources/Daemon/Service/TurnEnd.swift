@@ -42,14 +42,14 @@ final class TurnEnd {
     /// Calls the parts that the turn's changes concern. `isTold`: they are all in the scene. `call` returns the kinds of changes
     /// that concern the part from now on.
     func run(_ scene: Scene, isTold: Bool, _ call: (Part) -> ChangeKinds) {
-        news.formUnion(scene.changes.kinds(since: &reading).union(.everyTurn))
+        news.formUnion(scene.news.kinds(since: &reading).union(.everyTurn))
         let callsAll = asksAll || !isTold
         asksAll = false
         var late: ChangeKinds = []
         for index in concerns.indices where callsAll || !concerns[index].isDisjoint(with: news) {
             guard let part = Part(rawValue: index) else { continue }
             concerns[index] = call(part)
-            late.formUnion(scene.changes.kinds(since: &reading))
+            late.formUnion(scene.news.kinds(since: &reading))
             news.formUnion(late)
         }
         // Parts that were passed before learn of it in the next turn.
