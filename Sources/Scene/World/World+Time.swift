@@ -91,7 +91,8 @@ extension World {
         if follower.isStale { follower.advance() }
         updateBindings()
         // Follows and layouts react to moved layers, and bindings may depend on both.
-        for _ in 0..<StepBounds.rounds where follower.isStale || scene.layout.needsLayout {
+        for _ in 0..<StepBounds.rounds {
+            guard follower.isStale || scene.layout.needsLayout else { break }
             scene.layout.layOut()
             animator.advance(to: time)
             follower.advance()
