@@ -55,7 +55,7 @@ package struct InputState: ~Copyable {
     }
 
     /// True when the positions of layers matter.
-    package var isActive: Bool { position != nil || press != nil || !touches.isEmpty }
+    package var isActive: Bool { position != nil || isPressed || !touches.isEmpty }
 
     /// The layer under the pointer, if that is tracked.
     package var hovered: Target? { hover }
@@ -64,7 +64,7 @@ package struct InputState: ~Copyable {
     package var pressed: [Target] { ([press] + touches).compactMap { $0?.target } }
 
     /// True while something is pressed.
-    package var isHeld: Bool { press != nil || !touches.isEmpty }
+    package var isHeld: Bool { isPressed || !touches.isEmpty }
 
     /// True when the event depends on the positions of layers, even without listeners.
     package func needsScene(_ event: InputEvent) -> Bool {

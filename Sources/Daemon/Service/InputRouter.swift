@@ -41,6 +41,7 @@ final class InputRouter: TimedGestures {
         timeline.world.reactions.begin(in: timeline.world)
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
         var actions = output.devices.input.handle(event, at: time, output)
+        noteDeadline()
         for at in actions.indices where pen != nil { actions[at].pen = pen }
         tellStates()
         tell(actions, output)
@@ -54,14 +55,20 @@ final class InputRouter: TimedGestures {
 
     // MARK: Gestures by time
 
-    var nextDeadline: Double { nextGesture?.devices.input.deadline ?? .infinity }
+    /// Noted whenever it may change: each frame asks for it.
+    private(set) var nextDeadline = Double.infinity
+
+    private func noteDeadline() { nextDeadline = nextGesture?.devices.input.deadline ?? .infinity }
 
     func wake(by time: Double) {
+        guard nextDeadline <= time + 1e-9 else { return }
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
             timeline.world.advance(to: max(deadline, timeline.world.time))
             timeline.world.reactions.begin(in: timeline.world)
             tell(next.devices.input.wake(at: deadline, next), next)
         }
+        // Its output may have been removed.
+        noteDeadline()
     }
 
     /// Updates the style states of layers under the pointers, fingers and keys of all outputs.
@@ -91,6 +98,7 @@ final class InputRouter: TimedGestures {
         guard output.isInputDue else { return }
         output.devices.revision = scene.news.visibleRevision
         let actions = output.devices.input.refresh(at: time, output)
+        noteDeadline()
         tellStates()
         tell(actions, output)
         // Effects of reactions belong to the same frame, and are hit-tested before the next one.
@@ -101,9 +109,7 @@ final class InputRouter: TimedGestures {
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
-        guard let due = nextGesture?.devices.input.deadline, let deadline = timeline.clock.deadline(of: due) else {
-            return
-        }
+        guard nextDeadline < .infinity, let deadline = timeline.clock.deadline(of: nextDeadline) else { return }
         timer = timeline.reactor.setTimer(at: deadline, self)
     }
 
