@@ -270,6 +270,10 @@ package final class Compositor {
 
     /// Paints the tiles of a frame; for a slow frame, returns those that are left.
     private func paintTiles(_ reader: LayerReader, on bitmap: Bitmap, mayBeLate: Bool) -> [LatePart] {
+        // Borrowed from here: each call that is lent a property of a class gets a copy.
+        var paint = PaintList()
+        swap(&paint, &self.paint)
+        defer { swap(&paint, &self.paint) }
         var cost = 0
         var left: [LatePart] = []
         for tile in pending.tiles.rects {
@@ -285,14 +289,14 @@ package final class Compositor {
                 swap(&own, &paint)
                 left.append(LatePart(list: own, tile: tile))
             } else {
-                paint(tile, on: bitmap)
+                self.paint(paint, tile, on: bitmap)
             }
         }
         return left
     }
 
-    private func paint(_ tile: PixelRect, on bitmap: Bitmap) {
-        painters.paint(paint, drawings, on: RenderTarget(bitmap, beneath: taken.backgroundColor), tile: tile)
+    private func paint(_ plan: borrowing PaintList, _ tile: PixelRect, on bitmap: Bitmap) {
+        painters.paint(plan, drawings, on: RenderTarget(bitmap, beneath: taken.backgroundColor), tile: tile)
         guard overlays.isOn else { return }
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), list.output)
     }

@@ -7,8 +7,9 @@ package import Scene
 ///     plan(tile)      nodes → a paint list for a rectangle, from back to front (`Planner`)
 ///
 /// Only dirty layers are read again, with their sublayers if their inherited state changed. A node that comes out equal
-/// causes no damage. Masks have no nodes: they are read when they are painted (`PaintList+Walk`).
-package struct DisplayList {
+/// causes no damage. Masks have no nodes: they are read when they are painted (`PaintList+Walk`). Not copyable: each call to a copy
+/// would count the references of its tables.
+package struct DisplayList: ~Copyable {
     var tree: DisplayTree
     var tracker: DamageTracker
     private var changes = TreeUpdate()
