@@ -5,7 +5,8 @@ import Reactor
 final class Acceptor: DescriptorHandler, TimerHandler {
     private let listener: Listener
     private let reactor: Reactor
-    private weak var server: Server?
+    /// Closes it before it is released.
+    private unowned let server: Server
     private var registration: Registration?
     private var pause: TimerID?
 
@@ -36,7 +37,6 @@ final class Acceptor: DescriptorHandler, TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) { resume() }
 
     func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
-        guard let server else { return }
         for _ in 0..<server.bounds.turnAccepts {
             do throws(SystemError) {
                 guard let socket = try UnixSocket.accept(listener.socket) else { return }

@@ -25,8 +25,8 @@ package final class Connection {
     /// The state of the connection.
     package private(set) var state = ConnectionState.open
 
-    /// Cleared when the server releases the connection; nothing is sent or read after that.
-    weak var server: Server?
+    /// Cleared when the server releases the connection, or is released; nothing is sent or read after that.
+    unowned var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
     /// The server's bookkeeping.

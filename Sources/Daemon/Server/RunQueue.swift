@@ -29,6 +29,7 @@ struct RunQueue {
 
         mutating func popFirst() -> Connection? {
             guard head < connections.count else { return nil }
+            if head == 0, connections.count == 1 { return connections.removeLast() }
             let first = connections[head]
             head += 1
             if head == connections.count {

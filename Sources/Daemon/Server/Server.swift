@@ -36,19 +36,23 @@ package import Reactor
     /// The connections that `flush` goes over, kept for its memory.
     private var flushing: [Connection] = []
     private var runQueue = RunQueue()
+    private let events = ServerEvents()
     private var acceptor: Acceptor?
 
     package init(_ reactor: Reactor, bounds: Bounds = Bounds()) {
         self.reactor = reactor
         self.bounds = bounds
         userID = geteuid()
-        reactor.addTurnHandler(ServerEvents(self))
+        events.server = self
+        reactor.addTurnHandler(events)
     }
 
     deinit {
+        events.server = nil
         acceptor?.close()
         for case let connection? in connections {
             if let registration = connection.registration { reactor.remove(registration) }
+            connection.server = nil
         }
         unsafe scratch.deallocate()
     }
@@ -287,9 +291,8 @@ package import Reactor
 
 /// Prevents the reactor from retaining the server.
 private final class ServerEvents: TurnHandler {
-    weak var server: Server?
-
-    init(_ server: Server) { self.server = server }
+    /// Unowned, not weak: weakly referenced objects have slower reference counting. The server clears it.
+    unowned var server: Server?
 
     func turnDispatched() { server?.serve() }
 

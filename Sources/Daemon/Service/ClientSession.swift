@@ -22,7 +22,8 @@ final class ClientSession {
     private(set) var held: (reason: Hold, reply: HeldReply)?
     /// File descriptors of the open transaction's lines, which are run at its end.
     private var descriptors: [Int32] = []
-    private weak var registry: ClientRegistry?
+    /// Outlives it; nil for a session without a registry.
+    private unowned let registry: ClientRegistry?
     /// Maximum number of file descriptors of one transaction.
     static let mostDescriptors = 16
 

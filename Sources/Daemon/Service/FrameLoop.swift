@@ -47,7 +47,7 @@ final class FrameLoop {
         waits = Waits(timeline, events.clients)
         layouts = LayoutHandshake(timeline, events)
         tiles = TileDemand(timeline.scene, events)
-        waits.writeFrame = { [weak self] in self?.writeFrame(to: &$0) }
+        waits.writeFrame = { [unowned self] in writeFrame(to: &$0) }
         input.outputs = outputs
         input.updater = preparer
         contents.outputs = outputs

@@ -60,8 +60,8 @@ final class JournalWriter {
     init(_ timeline: Timeline, _ clients: ClientRegistry) {
         self.timeline = timeline
         self.clients = clients
-        timeline.world.host.onComputed = { [weak self] in self?.noteComputed() }
-        timeline.world.host.onSeed = { [weak self] in self?.note(random: $0) }
+        timeline.world.host.onComputed = { [unowned self] in noteComputed() }
+        timeline.world.host.onSeed = { [unowned self] in note(random: $0) }
     }
 
     /// Starts the journal with this number for the file at `path`; waits for the disk for at most `timeout`. If it

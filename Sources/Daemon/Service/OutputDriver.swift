@@ -18,7 +18,7 @@ final class OutputDriver {
     let screen: PluginScreen
     let compositor: Compositor
     private let scene: Scene
-    weak var delegate: (any OutputDriverDelegate)?
+    unowned var delegate: (any OutputDriverDelegate)?
 
     /// False when the output was removed but this object is still referenced.
     var isOpen = true

@@ -13,7 +13,8 @@ import World
 /// The active outputs, `main` first: created, configured and removed as the scene specifies, and reported to clients.
 final class OutputSet {
     private(set) var all: [OutputDriver] = []
-    weak var delegate: (any OutputSetDelegate)?
+    /// Holds it.
+    unowned var delegate: (any OutputSetDelegate)?
     private let timeline: Timeline
     private let events: EventRouter
     private let plugins: PluginHost

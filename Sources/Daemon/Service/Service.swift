@@ -114,25 +114,25 @@ package final class Service {
             frames, events, input, ticks, films, Snapshots(frames, files, server),
             Reports(frames, contents, host, server, state, problems, dormant), plugins, files)
         connect(host)
-        try WallClockWatch(reactor) { [weak timeline, weak frames] in
-            timeline?.wallClockChanged()
-            frames?.request()
+        try WallClockWatch(reactor) { [unowned timeline, unowned frames] in
+            timeline.wallClockChanged()
+            frames.request()
         }
     }
 
     private func connect(_ host: PluginHost) {
         server.delegate = self
         server.merger = events
-        timeline.world.wall.isManual = { [weak timeline] in timeline?.clock.isManual ?? false }
-        server.beforeSending = { [weak state] in state?.beforeReplies() }
-        state.onPromises = { [weak server] in server?.promises = $0 }
+        timeline.world.wall.isManual = { [unowned timeline] in timeline.clock.isManual }
+        server.beforeSending = { [unowned state] in state.beforeReplies() }
+        state.onPromises = { [unowned server] in server.promises = $0 }
         timeline.world.host.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
             try outputs?.openNow(slot)
         }
         timeline.world.host.configureOutputs = { [weak outputs = frames.outputs] () throws(SceneError) in
             try outputs?.configureNow()
         }
-        timeline.world.host.checkSettings = { [weak state] () throws(SceneError) in try state?.checkFile() }
+        timeline.world.host.checkSettings = { [unowned state] () throws(SceneError) in try state.checkFile() }
         verbs.state = state
         (verbs.feed, verbs.replica) = (feed, replica)
         frames.replica = replica
@@ -157,14 +157,14 @@ package final class Service {
             if reason == nil { feed?.note(font: path) }
             return reason
         }
-        replica.onFiles = { [weak contents, weak frames, weak feed, unowned timeline] in
+        replica.onFiles = { [weak contents, unowned frames, weak feed, unowned timeline] in
             contents?.controller.pathsChanged(at: timeline.now)
             guard feed?.namesFonts == true else { return }
             // A text may have been measured without its font.
-            for output in frames?.outputs.all ?? [] { output.compositor.drawings.invalidateAll() }
+            for output in frames.outputs.all { output.compositor.drawings.invalidateAll() }
             timeline.scene.objects.markAllContent()
         }
-        feed.onEnd = { [weak state] in state?.endFeed() }
+        feed.onEnd = { [unowned state] in state.endFeed() }
         timeline.world.host.setRole = { [weak replica] (words) throws(SceneError) in try replica?.setRole(words) }
         state.onLink = { [weak feed, weak replica] link in
             switch link {
@@ -180,12 +180,12 @@ package final class Service {
         }
         host.onEvent = { [weak plugins] in plugins?.tell($0) }
         host.reactor = reactor
-        host.canWait = { [weak clients] in unsafe clients?.current != nil }
-        host.onOpened = { [weak life, weak frames] in
-            life?.pluginWaits.goOn()
+        host.canWait = { [unowned clients] in unsafe clients.current != nil }
+        host.onOpened = { [unowned life, unowned frames] in
+            life.pluginWaits.goOn()
             // Layers painted without the filter that was loading are painted again.
-            for output in frames?.outputs.all ?? [] { output.compositor.expose() }
-            frames?.request()
+            for output in frames.outputs.all { output.compositor.expose() }
+            frames.request()
         }
         timeline.world.host.isAwaitingPlugin = { [weak host] in host?.isAwaited ?? false }
         life.pluginWaits.onLine = verbs.loads.onLine
@@ -198,6 +198,9 @@ package final class Service {
         life.turnEvents.service = nil
         server.delegate = nil
         (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
+        // The world may be used further.
+        timeline.world.host = WorldHost()
+        timeline.world.wall.isManual = { false }
         verbs.loads.onLine = nil
         life.pluginWaits.onLine = nil
         (plugins.plugins.canWait, plugins.plugins.onOpened) = (nil, nil)

@@ -23,7 +23,7 @@ final class ServiceVerbs {
     /// Called by `quit`.
     var onQuit: (() -> Void)?
     /// Nil: there is no state file.
-    weak var state: StateStore?
+    unowned var state: StateStore?
     weak var feed: JournalFeed?
     weak var replica: Replica?
 

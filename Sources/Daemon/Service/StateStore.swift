@@ -93,12 +93,12 @@ final class StateStore {
         self.disk = disk
         self.problems = problems
         lines = JournalWriter(timeline, clients)
-        timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0, hasRing: $1) }
-        timeline.world.host.onPointed = { [weak lines] in lines?.note(hovered: $0, pressed: $1) }
-        timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
-        timeline.onOwnLine = { [weak lines] in lines?.note(own: $0, before: $1) }
-        timeline.sources.onValues = { [weak lines] in lines?.note(values: $0, before: $1) }
-        lines.onFlush = { [weak self] in self?.flush(sync: false) }
+        timeline.world.host.onFocus = { [unowned lines] in lines.note(focus: $0, hasRing: $1) }
+        timeline.world.host.onPointed = { [unowned lines] in lines.note(hovered: $0, pressed: $1) }
+        timeline.onInput = { [unowned lines] in lines.note($0, before: $1) }
+        timeline.onOwnLine = { [unowned lines] in lines.note(own: $0, before: $1) }
+        timeline.sources.onValues = { [unowned lines] in lines.note(values: $0, before: $1) }
+        lines.onFlush = { [unowned self] in flush(sync: false) }
     }
 
     /// True while a state file is named.

@@ -31,6 +31,9 @@ package struct WorldHost {
     package var setRole: ((SessionCommand) throws(SceneError) -> Void)?
     /// Number of the first frame that shows the next changes.
     package var nextFrame: UInt64 = 1
+
+    /// Without a process around.
+    package init() {}
 }
 
 /// A request for the key focus.
