@@ -374,6 +374,12 @@ package final class Animator {
 
     // MARK: Asking
 
+    /// The presentation value of a property at `time`, whichever time is shown; nil when no animation shows anything.
+    /// `model` is the model value to assume.
+    package func value(_ id: PropertyID, of layer: Slot, at time: Double, over model: Value) -> Value? {
+        targets.value(ObjectProperty(slot: layer, id: id), at: time, over: model)
+    }
+
     /// The velocity of the value at `path`, per second of the layer's time, in its components; zero when it does not
     /// move at `time`. `model` is the value of the layer's property to assume.
     package func velocity(

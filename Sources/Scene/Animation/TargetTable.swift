@@ -228,6 +228,12 @@ struct TargetTable {
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
     }
 
+    /// The same with the model value `model`.
+    func value(_ key: ObjectProperty, at time: Double, over model: Value) -> Value? {
+        guard let at = indices[key] else { return nil }
+        return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, over: model)
+    }
+
     /// The velocity of the value at `path` at a scene time, per second of its layer's time, in its components, with the
     /// model value `model`; zero when it does not move.
     func velocity(_ key: ObjectProperty, _ path: PropertyPath, at time: Double, over model: Value) -> SIMD4<Double> {

@@ -1,3 +1,4 @@
+import Animation
 import LineProtocol
 import Scene
 
@@ -38,8 +39,11 @@ extension World {
             move.from != scene.value(slot, move.id)
         else { return }
         let options = try AnimateOptions(layoutTransition: text)
+        // What is seen now, not what the last frame showed.
+        let moving = move.lifts ? nil : animator.value(move.id, of: slot, at: time, over: move.model)
         let made = try animationVerbs.make(
-            AnimationVerbs.Move(layer: slot, path: PropertyPath(move.id), from: move.from, model: move.model), options)
+            AnimationVerbs.Move(
+                layer: slot, path: PropertyPath(move.id), from: moving ?? move.from, model: move.model), options)
         if move.lifts { try scene.set(made, AnimationProperty.lifts.id, .boolean(true)) }
     }
 }

@@ -103,8 +103,11 @@ package struct ObjectVerbs {
             try words.apply(to: slot, scene)
             return noteAltered(slot, words)
         }
-        // Changes by styles start from the presented values.
-        if words.restyles(kind), !scene.transaction.isInTransaction { world.advance(slot) }
+        // Changes by styles, and ways to other containers, start from the presented values.
+        if !scene.transaction.isInTransaction {
+            if words.restyles(kind) { world.advance(slot) }
+            if words.moves, scene.layout.hasTransitions { world.advance() }
+        }
         try world.atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.rows[Int(slot)].parent
