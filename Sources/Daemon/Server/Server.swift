@@ -203,21 +203,25 @@ package import Reactor
         // Only those that are queued now: what is left of a slice waits for the next turn.
         let (light, fresh, busy) = (runQueue.count(.light), runQueue.count(.fresh), runQueue.count(.busy))
         let half = start + bounds.turnTime / 2
-        serve(light, .light, until: fresh + busy > 0 ? half : end, delegate)
+        serve(light, .light, from: start, until: fresh + busy > 0 ? half : end, delegate)
         // Replies to clients that send little do not wait for those that stream.
         if light > 0, fresh + busy > 0 { flush() }
-        serve(fresh, .fresh, until: busy > 0 ? max(half, Clock.now) : end, delegate)
-        if fresh > 0, busy > 0 { flush() }
-        serve(busy, .busy, until: end, delegate)
+        if fresh > 0 {
+            let now = light > 0 ? Clock.now : start
+            serve(fresh, .fresh, from: now, until: busy > 0 ? max(half, now) : end, delegate)
+            if busy > 0 { flush() }
+        }
+        if busy > 0 { serve(busy, .busy, from: Clock.now, until: end, delegate) }
         if !runQueue.isEmpty { reactor.requestTurn() }
     }
 
-    /// Serves at least one connection.
+    /// Serves at least one connection. `from`: the time now.
     private func serve(
-        _ count: Int, _ priority: RunQueue.Priority, until end: Nanoseconds, _ delegate: any ServerDelegate
+        _ count: Int, _ priority: RunQueue.Priority, from start: Nanoseconds, until end: Nanoseconds,
+        _ delegate: any ServerDelegate
     ) {
         guard count > 0 else { return }
-        var now = Clock.now
+        var now = start
         for number in 0..<count {
             let limit = min(end, reactor.nextDeadline ?? .max)
             guard now < limit || number == 0 else { return }
