@@ -610,6 +610,10 @@ extension ServiceTests {
         @Test(arguments: [("hover", ""), ("pressed", " state=down")])
         func whatAPointerIsOverIsKeptWithTheScene(_ state: String, _ words: String) throws {
             let folder = TemporaryFolder()
+            // The version before the journal was written at an orderly end.
+            let before = try Rig(in: folder, options: self.state(folder))
+            _ = try before.say("create before layer", as: before.client())
+            before.service.end()
             let rig = try Rig(in: folder, options: self.state(folder))
             let client = try rig.client()
             let file = "\(folder.path)/loaded"
@@ -626,7 +630,8 @@ extension ServiceTests {
             let reads = "get a opacity from=presentation\nget bound opacity from=presentation"
             let seen = try rig.say(reads, as: client)
             #expect(seen.split(separator: "\n").filter { $0.hasPrefix("ok {\"opacity\":0.7") }.count == 2)
-            let journal = try Files().read("\(folder.path)/state.journal.0")
+            let number = try #require(StatePaths.journals("\(folder.path)/state", SystemDisk()).last)
+            let journal = try Files().read("\(folder.path)/state.journal.\(number)")
             #expect(String(decoding: journal, as: UTF8.self).split(separator: "\n").contains("# scene"))
             let again = try Rig(in: folder, options: self.state(folder))
             #expect(try again.say(reads, as: again.client()) == seen)

@@ -130,7 +130,7 @@ package struct KeptState {
             text = Array(bytes[scene.lines].dropFirst(JournalMark.scene.count))
             time = scene.time
             start = JournalPosition(journal: number, offset: scene.lines.upperBound)
-            records = scene.number > 0 ? scene.number : nil
+            (records, isEnded) = (scene.number > 0 ? scene.number : nil, false)
             journals.removeFirst(index)
             if damage != nil || !problems.isEmpty {
                 problems.append("all of the scene stands in \(StatePaths.journal(path, number))")
