@@ -18,7 +18,8 @@ public struct LiftedRow: Sendable {
     /// The row by itself.
     fileprivate let own: LayerRow
     fileprivate let ownExtras: Extras?
-    fileprivate let next: Slot
+    /// Its next sibling when it was lifted: layers that were lifted before it are no longer there.
+    fileprivate var next: Slot = -1
     /// Position and transform that show it in the root's coordinates.
     fileprivate var position: Point
     fileprivate var transform: Affine
@@ -61,8 +62,11 @@ public struct SceneLifting {
             scene.rows[Int(root)].flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped])
         else { return [] }
         scene.layout.fit()
-        let rows = layers.compactMap { lifted($0, to: root) }
-        for row in rows { raise(row, to: root) }
+        var rows = layers.compactMap { lifted($0, to: root) }
+        for at in rows.indices {
+            rows[at].next = scene.rows[Int(rows[at].slot)].next
+            raise(rows[at], to: root)
+        }
         return rows
     }
 
@@ -134,7 +138,7 @@ public struct SceneLifting {
         let turn = Affine(map.a, map.b, map.c, map.d, 0, 0)
         guard let transform = scene.geometry.transform(slot).affine else { return nil }
         return LiftedRow(
-            slot: slot, own: own, ownExtras: own.extras < 0 ? nil : scene.extras[Int(own.extras)], next: own.next,
+            slot: slot, own: own, ownExtras: own.extras < 0 ? nil : scene.extras[Int(own.extras)],
             position: map.apply(own.position), transform: turn.concat(transform), opacity: opacity)
     }
 
