@@ -613,7 +613,7 @@ extension ServiceTests {
             // The version before the journal was written at an orderly end.
             let before = try Rig(in: folder, options: self.state(folder))
             _ = try before.say("create before layer", as: before.client())
-            before.service.end()
+            before.service.close()
             let rig = try Rig(in: folder, options: self.state(folder))
             let client = try rig.client()
             let file = "\(folder.path)/loaded"
@@ -633,6 +633,8 @@ extension ServiceTests {
             let number = try #require(StatePaths.journals("\(folder.path)/state", SystemDisk()).last)
             let journal = try Files().read("\(folder.path)/state.journal.\(number)")
             #expect(String(decoding: journal, as: UTF8.self).split(separator: "\n").contains("# scene"))
+            let kept = try #require(try KeptState("\(folder.path)/state", SystemDisk()))
+            #expect(kept.isJournaled && !kept.isEnded)
             let again = try Rig(in: folder, options: self.state(folder))
             #expect(try again.say(reads, as: again.client()) == seen)
         }
@@ -648,7 +650,7 @@ extension ServiceTests {
             ]
             let rig = try Rig(in: folder, options: options)
             _ = try rig.say(lines.joined(separator: "\n"), as: rig.client())
-            if endsInOrder { rig.service.end() }
+            if endsInOrder { rig.service.close() }
             let again = try Rig(in: folder, options: options)
             let said = try again.say("focus a\ntick 0.1\nget a opacity", as: again.client())
             #expect(said.hasSuffix("{\"opacity\":1}\n"))
