@@ -95,12 +95,14 @@ final class Body: Solid {
         }
         // Turned about the middle of its mass first.
         let isElsewhere = frame.toWorld != outer.toWorld
-        if new.angle != old.angle || isElsewhere { state.angle = angle }
+        state.told.isTrue = false
+        if new.angle != old.angle || isElsewhere { state.angle = angle - state.turning * world.late }
         // Where it was told to be last is between two sub-steps: it goes on from the last one unless somebody moved it.
         if new.center.x != old.center.x || new.center.y != old.center.y || isElsewhere {
-            state.place = center + state.balance.rotated(by: state.angle)
+            let mass = center + state.balance.rotated(by: angle)
+            let way = state.pace * -world.late
+            state.place = kept(of: way, from: mass) == nil ? mass + way : mass
         }
-        state.told.isTrue = false
         if isParked {
             isParked = false
             remake()
@@ -216,7 +218,10 @@ final class Body: Solid {
     private func remake() {
         removeShapes()
         b2DestroyBody(raw)
-        if isStatic { state.stop() }
+        if isStatic {
+            (state.place, state.angle) = (state.place + state.pace * world.late, state.angle + state.turning * world.late)
+            state.stop()
+        }
         make()
     }
 
@@ -247,7 +252,7 @@ final class Body: Solid {
         mass = Self.mass(size, traits)
         setInertia(Self.inertia(mass, size, traits))
         if !members.isEmpty { balance() }
-        if !traits.allowsRotation, !isStatic { state.set(state.velocity, 0) }
+        if !traits.allowsRotation, !isStatic { go(at: state.velocity, 0) }
         tellMass()
     }
 
@@ -285,7 +290,15 @@ final class Body: Solid {
             if traits.allowsRotation { spin += angular }
         }
         wake()
-        state.set(velocity.held(to: Simulation.mostSpeed), spin.held(to: Simulation.mostSpin))
+        go(at: velocity.held(to: Simulation.mostSpeed), spin.held(to: Simulation.mostSpin))
+    }
+
+    /// Has another velocity from now on. Between two sub-steps it stays where it is: at the last one it was where this velocity took it from.
+    private func go(at velocity: Vector, _ spin: Double) {
+        let (pace, turning) = (state.pace, state.turning)
+        state.set(velocity, spin)
+        state.place += (pace - state.pace) * world.late
+        state.angle += (turning - state.turning) * world.late
     }
 
     /// From the middle of its mass to a point in the item, as it is turned now.

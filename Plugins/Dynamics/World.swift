@@ -203,7 +203,7 @@ final class World {
 
     /// Goes on to a scene time, as long as there are units of work left when a sub-step begins; `report` gets the moved objects.
     ///
-    /// Returns the units used, and the seconds left out: whole sub-steps.
+    /// Where no time has passed, bodies are where they were put. Returns the units used, and the seconds left out: whole sub-steps.
     func advance(
         to time: Double, units: Int, _ report: (Motion) -> Void
     ) -> (units: Int, skipped: Double) {
@@ -227,13 +227,16 @@ final class World {
         for body in roster.all {
             if !body.members.isEmpty {
                 body.reportGroup(late: late, report)
-            } else if let motion = body.motion(late: late) {
+            } else if passed > 0, let motion = body.motion(late: late) {
                 report(motion)
             }
         }
         activity = isAwake ? .moving : .resting
         return (used, skipped)
     }
+
+    /// Seconds since the last sub-step; 0 while nothing moves.
+    var late: Double { moves ? clock.rest : 0 }
 
     /// Something moves.
     var isAwake: Bool { roster.all.contains(where: \.isMoving) }

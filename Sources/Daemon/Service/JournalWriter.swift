@@ -309,8 +309,7 @@ final class JournalWriter {
         if !isKnown { onBreak?() }
         guard scene.count <= Self.fewObjects else { return false }
         timeline.reactToChanges()
-        scene.layout.layOut()
-        scene.layout.fit()
+        timeline.world.prepareToWrite()
         let text = StateFile.lines(
             scene, time: timeline.world.time, without: owned(), buffers: timeline.world.replica != nil)
         journal?.append(alone: JournalReplay.lines(ofScene: head + text), time: timeline.world.time, client: 0)

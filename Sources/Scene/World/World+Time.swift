@@ -59,9 +59,15 @@ extension World {
     /// A copy of the scene for another thread, which reads it whole.
     package func copyScene() -> Scene {
         updateBindings()
+        prepareToWrite()
+        return scene.copy()
+    }
+
+    /// Lays out, and lets behaviors take up what has moved: how bodies move and where they are have to be of the same moment.
+    package func prepareToWrite() {
         scene.layout.layOut()
         scene.layout.fit()
-        return scene.copy()
+        settle()
     }
 
     /// Processes the queued object changes when there are too many and no frame comes, for example because the clock is
