@@ -219,7 +219,8 @@ final class Body: Solid {
         removeShapes()
         b2DestroyBody(raw)
         if isStatic {
-            (state.place, state.angle) = (state.place + state.pace * world.late, state.angle + state.turning * world.late)
+            state.place += state.pace * world.late
+            state.angle += state.turning * world.late
             state.stop()
         }
         make()
