@@ -26,6 +26,7 @@ let lean = SwiftSetting.unsafeFlags(
 /// check left in. Unoptimized they take most of the tests' time.
 let painting: Set = [
     "Compositor", "Constraints", "Dynamics", "Filters", "Frame", "Geometry", "Pixels", "PixelsTests", "Scene",
+    "Schema",
 ]
 let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 
@@ -63,7 +64,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], without folders:
 /// The folders of `Sources`, with the targets in them. Modules in C are in `System`; the contract of plugins stands by itself.
 let folders: KeyValuePairs = [
     "Graphics": ["Constraints", "Geometry", "PageWriter", "Pixels", "RowLoops", "Vectors"],
-    "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "World"],
+    "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "Schema", "World"],
     "Rendering": ["Compositor", "Contents", "Frame", "Recording"],
     "PluginSupport": ["ChosenPlugins", "OutputSupport", "PictureMetadata", "Typesetting"],
     "Daemon": ["Input", "PluginHost", "Reactor", "Server", "Service", "Storage", "scrim-decoder", "scrimd"],
@@ -166,51 +167,55 @@ let package = Package(
         library("Constraints"),
         library("Geometry"),
         library("Reactor", ["CSystem"]),
-        // Floor 2: what a picture is made with, and what it is made of.
+        // Floor 2: what a picture is made with, and what objects can have.
         library("Pixels", ["CPixman", "CSpng", "Geometry", "RowLoops"]),
-        library("Scene", ["Constraints", "Geometry"]),
+        library("Schema", ["Geometry"]),
         library("Expressions", ["Geometry"]),
         library("Storage", ["CSystem", "Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
-        // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
+        // Floor 3: the scene.
+        library("Scene", ["Constraints", "Geometry", "Schema"]),
         library("Living", ["Expressions", "Geometry"]),
         library("PictureMetadata", ["CLcms2", "ScrimPluginKit"]),
         library("OutputSupport", ["CSystem", "ScrimPluginKit"]),
-        library("Animation", ["Geometry", "Scene"]),
         library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
-        library("Frame", ["Geometry", "Scene"]),
         library("Vectors", ["Geometry", "PageWriter", "Pixels"]),
-        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"]),
-        // Floor 4: from bytes to the scene, lives of connections and outputs.
-        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
         library("DaemonClient", ["Reactor"]),
-        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
-        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["CSystem", "Geometry", "Pixels", "Reactor", "RowLoops"]),
-        library("Input", ["Frame", "Geometry", "Scene"]),
-        // Floor 5: the scene that lines change and time moves.
-        library("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene"]),
-        // Floor 6: the daemon without its command line.
+        // Floor 4: from time to what is shown, from the scene to a plan, from files to kinds.
+        library("Animation", ["Geometry", "Scene", "Schema"]),
+        library("Frame", ["Geometry", "Scene", "Schema"]),
+        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "Schema", "ScrimPluginABI"]),
+        // Floor 5: from bytes to the scene, from a plan to pixels.
+        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene", "Schema"]),
+        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"]),
+        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene", "Schema"]),
+        library("Input", ["Frame", "Geometry", "Scene", "Schema"]),
+        // Floor 6: the scene that lines change and time moves.
+        library("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene", "Schema"]),
+        // Floor 7: the daemon without its command line.
         library(
             "Service",
             [
                 "Animation", "Compositor", "Contents", "Expressions", "Frame", "Geometry", "Input", "LineProtocol",
                 "Living", "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Server", "Storage", "CSystem", "Vectors", "World",
+                "PluginHost", "Reactor", "Recording", "Scene", "Schema", "Server", "Storage", "CSystem", "Vectors",
+                "World",
             ]),
-        // Floor 7: the programs.
+        // Floor 8: the programs.
         program(
             "scrimd",
             [
-                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "Storage",
+                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Schema", "Server", "Service",
+                "Storage",
                 "World",
             ], isLean: true),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
             "scrim", ["CSystem", "Expressions", "Geometry", "PackArchive", "Storage"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
-        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
+        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Schema"], isLean: true),
         program(
             "scrim-inspect",
             ["CMicroHTTPD", "CSystem", "DaemonClient", "Geometry", "InspectorPage", "LineProtocol", "Reactor"]),
@@ -218,7 +223,7 @@ let package = Package(
             "scrim-link",
             ["CMosquitto", "CSystem", "DaemonClient", "Expressions", "Geometry", "LineProtocol", "Reactor", "Storage"]),
         program(
-            "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),
+            "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene", "Schema"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
@@ -240,38 +245,41 @@ let package = Package(
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["Geometry", "Scene", "Storage"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Geometry", "Scene", "Schema", "Storage"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("Constraints", ["Constraints"]),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels", "RowLoops"]),
-        tests("Scene", ["Geometry", "Scene"]),
+        tests("Schema", ["Geometry", "Schema"]),
+        tests("Scene", ["Geometry", "Scene", "Schema"]),
         tests("Living", ["CountedAllocations", "Expressions", "Geometry", "Living"]),
         tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),
-        tests("Animation", ["Animation", "Geometry", "Scene"]),
-        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
-        tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "World"]),
-        tests("Frame", ["Frame", "Geometry", "Scene"]),
+        tests("Animation", ["Animation", "Geometry", "Scene", "Schema"]),
+        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene", "Schema"]),
+        tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "Schema", "World"]),
+        tests("Frame", ["Frame", "Geometry", "Scene", "Schema"]),
         tests(
-            "PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"],
+            "PluginHost",
+            ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "Schema", "ScrimPluginABI"],
             without: left(["Filters"])),
-        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "World"]),
+        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "Schema", "World"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Service",
             [
-                "CSystem", "Expressions", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server",
+                "CSystem", "Expressions", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Schema",
+                "Server",
                 "Service", "Storage",
                 "World",
             ]),
         tests("Storage", ["CSystem", "Geometry", "Storage"]),
         tests(
-            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
+            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"]),
         tests("Vectors", ["Geometry", "Pixels", "Vectors"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
-        tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
+        tests("Input", ["Frame", "Geometry", "Input", "Scene", "Schema"]),
         tests(
             "EndToEnd",
             ["CSystem"] + module("CGnutls", of: "Vnc") + module("CVnc", of: "Vnc") + module("CXcb", of: "X11"),

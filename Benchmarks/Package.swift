@@ -29,15 +29,17 @@ let package = Package(
         .target(name: "ScrimPluginABI"),
         .target(name: "PageWriter"),
         .target(name: "Constraints", swiftSettings: strict),
-        .target(name: "Scene", dependencies: ["Constraints", "Geometry"], swiftSettings: strict),
+        .target(name: "Schema", dependencies: ["Geometry"], swiftSettings: strict),
+        .target(name: "Scene", dependencies: ["Constraints", "Geometry", "Schema"], swiftSettings: strict),
         .target(name: "Reactor", dependencies: ["CSystem"], swiftSettings: strict),
-        .target(name: "Frame", dependencies: ["Geometry", "Scene"], swiftSettings: strict),
+        .target(name: "Frame", dependencies: ["Geometry", "Scene", "Schema"], swiftSettings: strict),
         .target(name: "Vectors", dependencies: ["Geometry", "PageWriter", "Pixels"], swiftSettings: strict),
         .target(
-            name: "PluginHost", dependencies: ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"],
+            name: "PluginHost",
+            dependencies: ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "Schema", "ScrimPluginABI"],
             swiftSettings: strict),
         .target(
-            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "Scene", "Vectors"],
+            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"],
             swiftSettings: strict),
         // What ours is held against, in C.
         .target(name: "RawPixman", dependencies: ["CPixman"]),
@@ -45,7 +47,7 @@ let package = Package(
         .target(name: "RivalText", dependencies: ["CPangoCairo"], cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
             name: "text-bench",
-            dependencies: ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene"],
+            dependencies: ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene", "Schema"],
             swiftSettings: strict),
         .executableTarget(
             name: "pixels-bench", dependencies: ["Geometry", "Pixels", "RawPixman"], swiftSettings: strict),

@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import Scene
+import Schema
 import TestSupport
 import Testing
 

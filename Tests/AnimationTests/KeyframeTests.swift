@@ -1,6 +1,6 @@
 import Animation
 import Geometry
-import Scene
+import Schema
 import Testing
 
 @Suite struct KeyframeTests {

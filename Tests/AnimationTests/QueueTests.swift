@@ -1,5 +1,5 @@
 import Animation
-import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import Schema
 import TestSupport
 import Testing
 

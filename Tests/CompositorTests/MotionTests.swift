@@ -4,6 +4,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Compositor
 import Geometry
 import Pixels
-import Scene
+import Schema
 import TestSupport
 import Testing
 

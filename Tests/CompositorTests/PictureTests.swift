@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Pixels
 import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 import Testing
 
 /// Follows, which need no plugin but the shape's.

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 import PluginHost
-import Scene
+import Schema
 import Testing
 
 /// What physics says, against what is seen.

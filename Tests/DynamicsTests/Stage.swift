@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Scene
+import Schema
 import TestSupport
 import Testing
 import World

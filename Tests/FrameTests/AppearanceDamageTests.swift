@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import Testing
 
 @testable import Frame

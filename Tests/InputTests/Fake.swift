@@ -1,7 +1,7 @@
 import Frame
 import Geometry
 import Input
-import Scene
+import Schema
 
 /// A surface of rectangles, the first one that holds a point in front.
 final class FakeSurface: InputSurface {

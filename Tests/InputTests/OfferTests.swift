@@ -1,6 +1,6 @@
 import Geometry
 import Input
-import Scene
+import Schema
 import Testing
 
 /// What other programs drag over layers.

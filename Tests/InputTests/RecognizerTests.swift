@@ -1,6 +1,6 @@
 import Geometry
 import Input
-import Scene
+import Schema
 import Testing
 
 /// Transition tables: what happens, where and when, and what is told.

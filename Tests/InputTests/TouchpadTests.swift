@@ -1,7 +1,7 @@
 import Frame
 import Geometry
 import Input
-import Scene
+import Schema
 import Testing
 
 /// Fingers on a touchpad, where the pointer is.

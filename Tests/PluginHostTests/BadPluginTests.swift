@@ -1,6 +1,7 @@
 import Geometry
 import PluginHost
 import Scene
+import Schema
 import Testing
 
 extension PluginTests {

@@ -3,6 +3,7 @@ import Glibc
 import Pixels
 import PluginHost
 import Scene
+import Schema
 import Testing
 
 extension PluginTests {

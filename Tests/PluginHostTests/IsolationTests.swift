@@ -3,6 +3,7 @@ import Glibc
 import Pixels
 import Reactor
 import Scene
+import Schema
 import TestSupport
 import Testing
 

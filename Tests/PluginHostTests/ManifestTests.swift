@@ -1,5 +1,5 @@
 import PluginHost
-import Scene
+import Schema
 import Testing
 
 struct ManifestTests {

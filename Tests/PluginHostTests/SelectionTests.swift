@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import Testing
 
 /// The rectangles of selections: one for each line, several where directions change.

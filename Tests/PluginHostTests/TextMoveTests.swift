@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import Testing
 
 /// Arrows and words as texts have them, and letters and lines that are set apart.

@@ -1,6 +1,7 @@
 import Geometry
 import PluginHost
 import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 import Testing
 
 @testable import Scene

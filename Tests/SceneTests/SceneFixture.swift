@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 import TestSupport
 
 /// A scene with the kinds that tests need, and a deterministic source of chance.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 import Testing
 
 /// `scrollPoint` is the origin of `bounds` under another name, as far as the mode lets it be set.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 import Testing
 
 /// Where values come from: what was set, what refers to variables, what styles gave.

@@ -1,7 +1,7 @@
 import Geometry
 import Testing
 
-@testable import Scene
+@testable import Schema
 
 /// Words for choices stand beside their cases.
 @Suite struct ChoiceNameTests {

@@ -1,7 +1,6 @@
 import Geometry
+import Schema
 import Testing
-
-@testable import Scene
 
 @Suite struct KindTraitsTests {
     /// A client that names an open property makes another kind of the same traits.

@@ -1,5 +1,5 @@
 import Glibc
-import Scene
+import Schema
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Geometry
 import Reactor
 import Scene
+import Schema
 import Testing
 
 @testable import Service

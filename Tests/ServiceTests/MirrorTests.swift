@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import Schema
 import Testing
 
 @testable import Service

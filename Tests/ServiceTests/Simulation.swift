@@ -4,6 +4,7 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import Schema
 import Server
 import Storage
 import TestSupport

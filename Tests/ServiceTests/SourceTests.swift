@@ -1,5 +1,6 @@
 import Glibc
 import Scene
+import Schema
 import TestSupport
 import Testing
 

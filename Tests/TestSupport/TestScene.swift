@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 extension Scene {
     /// A scene with an output's kind and `kinds`, and no plugins.

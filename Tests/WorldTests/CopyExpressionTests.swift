@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 import TestSupport
 import Testing
 import World

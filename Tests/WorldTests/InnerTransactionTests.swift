@@ -1,6 +1,7 @@
 import Animation
 import LineProtocol
 import Scene
+import Schema
 import TestSupport
 import Testing
 import World

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 import TestSupport
 import Testing
 import World

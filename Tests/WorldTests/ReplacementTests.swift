@@ -1,4 +1,5 @@
 import Scene
+import Schema
 import Testing
 import World
 

@@ -1,4 +1,5 @@
 import Scene
+import Schema
 import TestSupport
 import Testing
 import World

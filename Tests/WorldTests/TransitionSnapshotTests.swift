@@ -2,6 +2,7 @@ import Animation
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 import Testing
 import World
 

@@ -6,6 +6,7 @@ import Pixels
 import PluginHost
 import RivalText
 import Scene
+import Schema
 
 /// 200 lines of 60 characters at 16 pixels, drawn again and drawn new: Scrim's plugin and painter against Pango with cairo, one
 /// after the other, processor time of one thread.

@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// The distance that a finger may move before it drags, in points of the output.
 package enum Slop {

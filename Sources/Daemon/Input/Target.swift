@@ -1,6 +1,6 @@
 package import Frame
 package import Geometry
-package import Scene
+package import Schema
 
 /// A layer that accepts input, found at a point.
 package struct Target: Equatable, Sendable {

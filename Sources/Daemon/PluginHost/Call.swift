@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 import ScrimPluginABI
 
 /// The running call into a plugin: the object that it may read, and the memory lent to it.

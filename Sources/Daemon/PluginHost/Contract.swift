@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The table returned by a plugin's entry, checked: names, sizes, tables, schemas.

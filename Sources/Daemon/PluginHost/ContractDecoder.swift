@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// One decoder provided by a plugin.

@@ -1,4 +1,4 @@
-package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// The decoders of a decoding process: libraries are loaded, then files are read.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 /// The drawing of a kind with SCRIM_LAYER_DRAWS_FIGURE, made of the layer's values without a call: a path, filled and
 /// then stroked.

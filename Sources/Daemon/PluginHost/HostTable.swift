@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The object passed as `context` to the functions of the host's tables.

@@ -1,6 +1,6 @@
 import CSystem
 import Glibc
-import Scene
+import Schema
 import ScrimPluginABI
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import Scene
+package import Schema
 
 /// The text beside a plugin's library, NAME.scrimplugin, with its kinds and decoders: they are known before it is loaded.
 ///

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// An event of a plugin, for subscribers and the log.

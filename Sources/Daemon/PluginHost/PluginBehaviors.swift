@@ -1,5 +1,6 @@
 package import Geometry
-package import Scene
+import Scene
+package import Schema
 import ScrimPluginABI
 
 /// Runs the behaviors of plugins: keeps their engines up to date, steps them, and moves layers.

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// Calls into plugins: the tables passed to them, the kinds that can be called, the time of calls, and faults.

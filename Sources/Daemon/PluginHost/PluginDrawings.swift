@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// The drawings of layers of plugin kinds, and the plugins' instances for each object.

@@ -1,5 +1,5 @@
 import Glibc
-import Scene
+import Schema
 
 /// A file of a plugin, open for reading.
 struct PluginFile: ~Copyable {

@@ -1,7 +1,7 @@
 package import Geometry
 import Glibc
 package import Pixels
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// One use of a plugin's filter, for a map from points to pixels.

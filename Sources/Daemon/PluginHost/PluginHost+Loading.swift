@@ -1,5 +1,6 @@
 import Glibc
 package import Scene
+package import Schema
 
 /// Loading, unloading and reloading.
 extension PluginHost {

@@ -2,6 +2,7 @@ package import Geometry
 import Glibc
 package import Reactor
 package import Scene
+package import Schema
 
 /// Finds, checks, loads, calls and suspends plugins, and registers their kinds.
 ///

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// Arranges sublayers of layers of plugin kinds by calling the plugins.

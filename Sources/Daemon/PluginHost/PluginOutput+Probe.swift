@@ -1,4 +1,4 @@
-package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// Calls for validators only.

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// Outputs whose screens decide about their state, and send input.

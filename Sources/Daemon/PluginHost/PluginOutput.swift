@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 import ScrimPluginABI
 
 /// An output provided by a plugin: the destination of frames.

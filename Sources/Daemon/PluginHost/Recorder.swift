@@ -1,6 +1,6 @@
 import Geometry
 import Pixels
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The canvas for plugins: checks each operation and records it.

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The operations that a property of type SCRIM_OPERATIONS may hold, from the plugin's data; `size` is that of its

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The properties of a kind, from the plugin's data. Throws for violated rules of <scrim/property.h>.

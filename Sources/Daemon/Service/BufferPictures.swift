@@ -4,6 +4,7 @@ import Glibc
 import Pixels
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Pictures of buffers for those who follow: a PNG of each one whose pixels have changed, so many times a second at most.

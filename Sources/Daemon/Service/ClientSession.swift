@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import LineProtocol
 import Reactor
-import Scene
+import Schema
 import Server
 import World
 

@@ -1,7 +1,7 @@
 import Glibc
 import LineProtocol
 import Reactor
-package import Scene
+package import Schema
 package import World
 
 /// Files of lines that are run at start: the configuration, then scenes.

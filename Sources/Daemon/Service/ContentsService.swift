@@ -5,6 +5,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Connects the pictures of layers to the service: settings, events, frames of animated pictures, and late drawings of

@@ -7,6 +7,7 @@ import LineProtocol
 import Living
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Files that `data` objects read: their due times in scene time, and the resulting keys.

@@ -1,6 +1,6 @@
 import Glibc
 import Reactor
-import Scene
+import Schema
 
 /// Writes bytes to a pipe, socket or device without blocking, as fast as the reader takes them.
 final class Delivery: DescriptorHandler, HeldWork {

@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Restores dormant objects when the plugins or files they need exist, and reports the restored ones.

@@ -1,5 +1,5 @@
 import Glibc
-import Scene
+import Schema
 
 /// Prevents `save`, `snapshot`, `record` and `state=` from overwriting files unintentionally and from following
 /// symbolic links.

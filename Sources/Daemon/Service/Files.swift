@@ -4,7 +4,7 @@ import Glibc
 import LineProtocol
 package import Living
 import Reactor
-package import Scene
+package import Schema
 import Storage
 import World
 

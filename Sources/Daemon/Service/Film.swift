@@ -4,7 +4,7 @@ import Glibc
 import Pixels
 import Reactor
 import Recording
-import Scene
+import Schema
 import Vectors
 import World
 

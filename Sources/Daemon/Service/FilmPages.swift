@@ -1,6 +1,6 @@
 import LineProtocol
 import Recording
-import Scene
+import Schema
 import Synchronization
 import Vectors
 

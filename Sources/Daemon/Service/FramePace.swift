@@ -1,6 +1,6 @@
 import Geometry
 import LineProtocol
-import Scene
+import Schema
 
 /// How often one connection receives the `frame` events of each output.
 ///

@@ -6,6 +6,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Updates presentation values, pictures and display lists to a scene time, before a frame, a snapshot or a hit test.

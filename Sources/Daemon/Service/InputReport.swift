@@ -2,7 +2,7 @@ import Frame
 import Geometry
 import Input
 import LineProtocol
-import Scene
+import Schema
 import Server
 
 /// An input action in the coordinates in which it is reported: the layer's own; its parent's for gestures that move the

@@ -4,6 +4,7 @@ import Geometry
 import Input
 import LineProtocol
 import Scene
+import Schema
 import World
 
 /// Dragging to other layers, gestures with several fingers, and pans whose remainder goes to an ancestor.

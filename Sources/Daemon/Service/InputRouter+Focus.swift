@@ -3,6 +3,7 @@ import Frame
 import Input
 import LineProtocol
 import Scene
+import Schema
 import World
 
 /// Moves the key focus, by lines and by Tab.

@@ -2,7 +2,7 @@ import Geometry
 import Input
 import LineProtocol
 import PluginHost
-import Scene
+import Schema
 
 /// Parses the words of `input` as events of an output's devices; the output is already known.
 struct InputWords {

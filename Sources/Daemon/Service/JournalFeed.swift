@@ -5,6 +5,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 import Server
 import Storage
 import World

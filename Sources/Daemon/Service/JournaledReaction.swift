@@ -1,7 +1,7 @@
 import Expressions
 import Geometry
 import LineProtocol
-import Scene
+import Schema
 
 /// An input event of a layer with reactions, as a journal record: when replayed, the reactions do the same.
 struct JournaledReaction {

@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 import World
 
 /// `hit` and `convert`: finds layers at a point, and converts points of layers, as the scene is presented now.

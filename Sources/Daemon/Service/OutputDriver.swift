@@ -6,6 +6,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 
 /// An active output: its picture, frame times, screen and devices.
 ///

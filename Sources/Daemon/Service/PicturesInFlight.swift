@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import Synchronization
 
 /// Bytes of the pictures being encoded and sent, of all clients together.

@@ -4,6 +4,7 @@ import Geometry
 import Pixels
 import PluginHost
 import Scene
+import Schema
 
 /// Requests the plugins' drawings and filters for a frame.
 final class PluginPainter: DrawingSource, FilterSource {

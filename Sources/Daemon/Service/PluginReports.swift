@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Scene
+import Schema
 import World
 
 /// `plugin`, and the events and log lines about plugins.

@@ -3,6 +3,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Has the scene follow a primary's: takes records of its journal from one connection, and carries each out at its scene time.

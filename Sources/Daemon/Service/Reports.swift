@@ -5,6 +5,7 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Scene
+import Schema
 import Server
 
 /// `explain`, `stats` and `hello`.

@@ -6,7 +6,8 @@ import Glibc
 import LineProtocol
 package import PluginHost
 package import Reactor
-package import Scene
+import Scene
+package import Schema
 package import Server
 package import Storage
 package import World

@@ -1,6 +1,7 @@
 package import Geometry
 import LineProtocol
 package import Scene
+package import Schema
 package import World
 
 /// Command line options that remain in effect while the service runs: they override settings from files.

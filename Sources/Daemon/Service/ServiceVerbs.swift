@@ -4,6 +4,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import Schema
 import World
 
 /// The verbs that need more than the scene: clock, frames, outputs, files, clients.

@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Pixels
 import Reactor
-import Scene
+import Schema
 import Vectors
 
 /// The words of a `snapshot`, and its destination.

@@ -4,6 +4,7 @@ import LineProtocol
 import Pixels
 import Reactor
 import Scene
+import Schema
 import Server
 import Vectors
 import World

@@ -2,7 +2,8 @@ import Geometry
 import Glibc
 import LineProtocol
 import Reactor
-package import Scene
+import Scene
+package import Schema
 package import Storage
 package import World
 

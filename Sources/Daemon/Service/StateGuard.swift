@@ -1,6 +1,6 @@
 import Geometry
 import LineProtocol
-import Scene
+import Schema
 import World
 
 /// Rejects lines that change the scene while the disk fails and `stateSync=always`.

@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import Schema
 import World
 
 /// Frames that a `tick`, or a film in manual mode, still has to render.

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 import Server
 
 /// Requests tiles of tiled layers that have no files: clients that subscribed to `tile` are notified of visible tiles,

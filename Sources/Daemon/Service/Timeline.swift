@@ -5,7 +5,8 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Reactor
-package import Scene
+import Scene
+package import Schema
 import World
 
 extension PluginBehaviors: LayerMover {}

@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import Schema
 import World
 
 /// `wait` and `sync`: lines that are held until a scene time, the end of an animation, or frames of outputs.

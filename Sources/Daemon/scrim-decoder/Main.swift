@@ -3,7 +3,7 @@ import Contents
 import Glibc
 import PluginHost
 import Reactor
-import Scene
+import Schema
 
 /// `scrim-decoder MEMORY LIBRARY…`: decodes pictures for the daemon, which started it, over the socket at file
 /// descriptor 3.

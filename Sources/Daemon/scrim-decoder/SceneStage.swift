@@ -2,7 +2,7 @@ import CSystem
 import Contents
 import Glibc
 import Reactor
-import Scene
+import Schema
 
 /// Passes requests about SVG and Lottie files on to the programs that draw them, which are started for the first one. They speak the
 /// daemon's own language (`DecoderMessage`); only pixels are rearranged here.

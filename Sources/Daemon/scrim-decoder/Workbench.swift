@@ -3,7 +3,7 @@ import Contents
 import Glibc
 import PluginHost
 import Reactor
-import Scene
+import Schema
 
 /// Answers the daemon's requests one by one.
 final class Workbench {

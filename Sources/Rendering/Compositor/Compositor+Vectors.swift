@@ -2,6 +2,7 @@ import Frame
 package import Geometry
 package import Pixels
 package import Scene
+package import Schema
 package import Vectors
 
 extension Compositor {

@@ -1,7 +1,7 @@
 import Frame
 import Geometry
 import Pixels
-import Scene
+import Schema
 
 /// Painting of transitions.
 extension Painter {

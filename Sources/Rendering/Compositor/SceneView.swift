@@ -2,6 +2,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import Schema
 
 /// A rectangle of the scene, or of one layer's own coordinates, at a scale: the content of a snapshot or a page.
 struct SceneView {

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 extension ContentsController {
     /// The description of a video's film; nil until it is known, and if it failed.

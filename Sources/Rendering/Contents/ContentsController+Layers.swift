@@ -1,7 +1,7 @@
 import Frame
 import Geometry
 import Pixels
-import Scene
+import Schema
 
 extension ContentsController {
     /// Identifies one picture of a file.

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// A film's time as a function of scene time; all times are in seconds.
 struct FilmClock {

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// Films in use: their files, which are not shared between objects, and their clocks.
 package final class Films {

@@ -3,7 +3,7 @@ package import Geometry
 import Glibc
 package import Pixels
 package import Reactor
-package import Scene
+package import Schema
 
 /// Pixels in a memory file shared by a client: mapped, never copied.
 ///

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 extension Node {
     /// The cost of the buffers around the layer's picture, of which `seen` is visible.

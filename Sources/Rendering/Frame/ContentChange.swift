@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// A changed area of a layer's contents since the last update, in points of the layer. Zero when the layer has no node;
 /// a mask may show it.

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// A layer that was read again: its node before and after the change.
 struct NodeChange {

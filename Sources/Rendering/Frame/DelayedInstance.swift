@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 /// A replicator copy with a delay while it is read: its layers show earlier values.
 ///

@@ -1,5 +1,6 @@
 import Geometry
-package import Scene
+import Scene
+package import Schema
 
 extension DisplayList {
     /// Fills `list` with the commands that paint a snapshot of the layer at `slot`, in its own grid, as of the last

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// The scene as shown by one output.
 ///

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 /// The order of sublayers, and which of two layers is painted first.
 extension DisplayTree {

@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 /// Schedules time-dependent drawings: their time, and when to ask for them again. One clock for all stores of a display
 /// list.

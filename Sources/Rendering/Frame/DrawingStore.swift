@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// Provides the drawings of layers of plugin kinds.
 package protocol DrawingSource: AnyObject {

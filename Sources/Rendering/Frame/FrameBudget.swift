@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// The cost of a frame's buffers, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies,
 /// and the blend modes of drawings. In bytes of plain buffers; a buffer that takes more time per pixel counts several

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// A layer hit by a point.
 package struct Hit: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import Geometry
 import Scene
+import Schema
 
 /// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in points of the layer.
 package struct LayerEffects: Equatable, Sendable {

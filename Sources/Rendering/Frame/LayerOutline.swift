@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import Schema
 
 /// The box of a layer on the output, and how the layer is painted.
 package struct LayerOutline: Equatable, Sendable {

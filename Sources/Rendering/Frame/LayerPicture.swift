@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// A layer's contents before layout.
 package struct LayerPicture {

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 extension InheritedState {
     /// The inherited state of the layer shown by the mirror of `node`: its own coordinates, placed in those of the

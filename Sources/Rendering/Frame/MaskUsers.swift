@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 /// The live layers that use each detached layer as their mask.
 struct MaskUsers {

@@ -1,4 +1,4 @@
-package import Scene
+package import Schema
 
 /// Provides values that animations have at other times than now.
 package protocol MotionSource: AnyObject {

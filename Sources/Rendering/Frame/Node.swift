@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The rounded bounds of a layer, and their map to pixels.
 package struct Outline: Equatable, Sendable {

@@ -1,5 +1,5 @@
 package import Geometry
-import Scene
+import Schema
 
 /// A rectangle of pixels in eight bytes.
 struct SmallRect: Sendable {

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 extension DisplayList {
     /// The layer with the highest painting cost within `damage`, in output pixels; nil when nothing is painted there.

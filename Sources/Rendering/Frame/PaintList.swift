@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The commands that paint a rectangle, from back to front. The arrays are reused between frames.
 package struct PaintList {

@@ -1,5 +1,6 @@
 package import Geometry
-package import Scene
+import Scene
+package import Schema
 
 extension Plane {
     /// A running transition of the layer: its snapshot, and how to combine it with the plane's picture, which is the

@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// The bitmaps of planes, cached between frames within a budget, and their stale parts.
 ///

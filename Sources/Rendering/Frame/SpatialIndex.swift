@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// A spatial index of the sublayers of a wide parent: a uniform grid over the output, each cell in paint order.
 ///

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// Finds the layers whose picture casts a shadow and contains blend modes or background filters that see the layer's
 /// backdrop: these pictures are painted twice (`NodeFlags.paintsThrough`).

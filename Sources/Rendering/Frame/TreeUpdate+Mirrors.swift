@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 extension TreeUpdate {
     /// Marks the mirrors that show a changed layer, or contain it in what they show: they are recorded again, and so

@@ -1,4 +1,5 @@
-package import Scene
+import Scene
+package import Schema
 
 /// Layers that are also shown at other times: in copies with a delay.
 extension Animator {

@@ -1,4 +1,4 @@
-package import Scene
+package import Schema
 
 /// Ends of animations, or times of waiting transactions, the earliest first; for equal times, the object created first.
 ///

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// The text of a `follow`: `{ID}` and `{ID+dx,dy}` are replaced by positions of layers.
 package struct FollowTemplate: Sendable {

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// Keyframe values and their interpolation: CAKeyframeAnimation.
 package struct Keyframes: Equatable, Sendable {

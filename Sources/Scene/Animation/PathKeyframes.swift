@@ -1,6 +1,6 @@
 package import Geometry
 import Glibc
-package import Scene
+package import Schema
 
 /// Motion along a path: one keyframe for each element of the path.
 package struct PathKeyframes: Equatable, Sendable {

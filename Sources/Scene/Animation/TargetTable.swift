@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 /// The animated properties, each with its tracks.
 struct TargetTable {

@@ -1,4 +1,5 @@
 package import Scene
+package import Schema
 
 /// Reads an animation's times from its properties.
 package struct TimingReader {

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// The effect of one animation on one property, ready to be evaluated.
 struct Track {

@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// Interpolation of two values of the same type.
 extension Value {

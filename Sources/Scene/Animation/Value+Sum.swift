@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// Sums and differences of values: `by`, additive and cumulative animations, velocities.
 extension Value {

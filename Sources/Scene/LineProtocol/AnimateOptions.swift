@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The options of `animate`: timing and the like, without the properties.
 package struct AnimateOptions {

@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// A parsed line: its verb and words, which match the verb's schema once `check` has succeeded.
 ///

@@ -1,6 +1,6 @@
 package import Expressions
 package import Geometry
-package import Scene
+package import Schema
 
 /// Compiles words `key:=expression`, and converts results to literals of properties.
 package enum ComputedWord {

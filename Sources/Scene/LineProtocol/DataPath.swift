@@ -1,6 +1,7 @@
 package import Expressions
 import Geometry
-package import Scene
+import Scene
+package import Schema
 
 /// The key of a word for an object with free keys: one of its keys, or a position inside its value, such as
 /// `items[2].done` or `items.2.done`.

@@ -1,5 +1,5 @@
 package import Expressions
-package import Scene
+package import Schema
 
 /// The list or record in a document.
 package struct ExpressionDocument: DocumentContent {

@@ -1,6 +1,7 @@
 package import Expressions
 package import Geometry
 package import Scene
+package import Schema
 
 /// The parts of `function NAME(PARAMETER…):=EXPRESSION`.
 package struct FunctionLine {

@@ -1,6 +1,6 @@
 import Expressions
 package import Geometry
-package import Scene
+package import Schema
 
 /// Replaces ids in words, expressions and lines: those of a copy instead of the original's.
 package struct IDRenaming {

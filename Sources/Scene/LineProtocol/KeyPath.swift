@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The meaning of the key in a `key=value` word, for an object of a kind.
 package enum KeyPath: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// The words of `animate LAYER PROPERTY values=…`: the keyframes of one property, as in CAKeyframeAnimation.
 package struct KeyframeWords {

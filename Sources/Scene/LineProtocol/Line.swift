@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// A line split into its verb and words.
 ///

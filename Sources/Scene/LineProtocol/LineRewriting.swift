@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// Rewrites the lines of a reaction, a timer or a `repeat` with other words.
 package struct LineRewriting {

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// A name for reading the velocity of a layer: `linearVelocity`, its parts, or `angularVelocity`.
 ///

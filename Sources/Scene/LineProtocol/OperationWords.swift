@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import Schema
 
 /// The words of one operation: its name, then its parameters, positional ones in order and others as `key=value`.
 package struct OperationWords {

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// A word `key=default` of `define`: the default, optionally followed by choices or a range, as in
 /// `size=small(small|large)` and `level=5(0..10)`.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 extension SceneReader {
     /// `measure`: questions about a path, which is given as data, belongs to a layer, or is the outline of a layer's

@@ -1,6 +1,6 @@
 package import Expressions
 package import Geometry
-package import Scene
+package import Schema
 
 /// The values of an event for the placeholders in a reaction's lines. Missing fields are 0 or empty.
 package struct ReactionValues: Equatable, Sendable {

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// Appends one reply line to a buffer, or removes it again if the connection does not want it.
 package struct Reply {

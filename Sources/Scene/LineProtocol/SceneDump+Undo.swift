@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import Schema
 
 extension SceneDump {
     /// Writes lines with the effect of steps that were just reverted: they change the previous scene to the current

@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import Schema
 
 /// An event about the scene, ready to be sent.
 package struct SceneEvent {

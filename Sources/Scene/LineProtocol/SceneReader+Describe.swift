@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Schema
 
 /// `describe`: verbs, kinds, a kind's properties, and the tables of the protocol.
 extension SceneReader {

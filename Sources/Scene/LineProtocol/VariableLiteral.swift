@@ -3,6 +3,7 @@ package import Geometry
 import Glibc
 package import Living
 package import Scene
+package import Schema
 
 /// Literals that refer to variables: `$accent`, `$radius|7`, and `$a,#fff` where the property takes several items.
 package enum VariableLiteral {

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The verbs of protocol 1. `VerbTable` describes them.
 package enum Verb: String, CaseIterable, Sendable {

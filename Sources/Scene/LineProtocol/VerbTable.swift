@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 extension Verb {
     /// The verb's row in the table.

@@ -1,3 +1,5 @@
+public import Schema
+
 /// Position of the line that created an object, for messages about later failures.
 public struct LineSource: Equatable, Sendable {
     /// The path as given to `load` or `use`.

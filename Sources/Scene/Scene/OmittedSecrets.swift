@@ -1,3 +1,5 @@
+public import Schema
+
 /// Secrets that lines omitted on purpose, as in a dump without secrets: existing secrets are kept, and missing ones are
 /// reported.
 public struct OmittedSecrets {

@@ -1,3 +1,5 @@
+public import Schema
+
 /// Why values were said, as far as the scene does not tell it: when, in whose name, and by which line of a file.
 ///
 /// `why` reads it; nothing that the scene comes to depends on it. It is bounded: of what was said long ago, the rest of the scene tells

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// The retained tree of layers, and all other objects. Their properties are the complete state.
 ///

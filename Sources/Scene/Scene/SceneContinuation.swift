@@ -1,3 +1,5 @@
+public import Schema
+
 /// State of objects in addition to their properties: velocities in behaviors, origins of running animators, and start pictures of
 /// transitions.
 ///

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+public import Schema
 
 /// Times of layers, and properties with event times.
 public struct SceneTimes {

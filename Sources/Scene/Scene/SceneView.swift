@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// The presentation values of a scene, read-only, with some values replaced: those of delayed instances.
 ///

@@ -1,5 +1,6 @@
 public import Geometry
 import Glibc
+public import Schema
 
 /// Motion of the outgoing and the incoming layer during a transition, by their frames: for two layers, and for two
 /// pictures of one.

@@ -1,6 +1,7 @@
 import Geometry
 import Living
 import Scene
+import Schema
 
 /// Maps properties of a scene to cells of the binding graph.
 ///

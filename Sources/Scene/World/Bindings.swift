@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 import Living
 package import Scene
+import Schema
 
 /// The bindings of a scene in dependency order.
 ///

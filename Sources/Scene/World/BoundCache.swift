@@ -1,6 +1,6 @@
 import Expressions
 import Living
-import Scene
+import Schema
 
 /// A key of an object with free keys and its value in one update. Shared by the bindings that read it.
 final class BoundKey {

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// Size in bytes of the text that the daemon stores for connections outside of objects: open transactions and
 /// definitions, checkpoints. Limited per connection by `limit.clientBytes`, and in total by `mostClients` times that.

@@ -2,7 +2,8 @@ import Animation
 import Expressions
 import Geometry
 package import LineProtocol
-package import Scene
+import Scene
+package import Schema
 
 /// `define`, `undefine`, `use`, and the parts of instances.
 package struct ComponentVerbs {

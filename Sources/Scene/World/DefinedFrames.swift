@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// Finds the frames that a definition's lines specify for its parts.
 enum DefinedFrames {

@@ -1,6 +1,6 @@
 import Expressions
 import Geometry
-import Scene
+import Schema
 
 /// Cache of lists and records in the texts of parameters, so that reading parts of a long one repeatedly is cheap.
 final class DocumentCache {

@@ -1,6 +1,6 @@
 import Geometry
 import LineProtocol
-import Scene
+import Schema
 
 /// How `draw` changes the operations, other than appending: with the index of the operation, from 0.
 enum DrawingChange {

@@ -2,7 +2,8 @@ import Animation
 import Expressions
 import Geometry
 import LineProtocol
-package import Scene
+import Scene
+package import Schema
 
 /// Files of lines: `load`, the configuration and saved scenes.
 package struct FileVerbs {

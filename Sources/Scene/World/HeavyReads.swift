@@ -1,5 +1,6 @@
 import LineProtocol
 package import Scene
+import Schema
 
 /// Lines that read so much of the scene that other clients would have to wait.
 package enum HeavyReads {

@@ -1,6 +1,6 @@
 import Geometry
 import LineProtocol
-import Scene
+import Schema
 
 /// Run of a file whose failing lines become dormant objects, or are left out.
 ///

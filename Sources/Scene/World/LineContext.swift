@@ -1,6 +1,6 @@
 import Expressions
 import Geometry
-import Scene
+import Schema
 
 /// Context in which a line is run.
 struct LineContext {

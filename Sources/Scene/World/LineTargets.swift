@@ -1,7 +1,8 @@
 import Expressions
 package import Geometry
 import LineProtocol
-package import Scene
+import Scene
+package import Schema
 
 /// The objects that lines name: one by id, or all matches of a selector. A line is carried out for all of them or for
 /// none.

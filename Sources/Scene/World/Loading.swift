@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// The files being loaded, each by a line of the previous one. Prevents cycles and unlimited nesting.
 struct Loading {

@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import Schema
 
 /// The objects that one creator's lines have created and that still exist. A creator is all clients limited to the same
 /// layer with everything that acts later on their behalf, or one connection with full access.

@@ -1,5 +1,5 @@
 import Expressions
-import Scene
+import Schema
 
 /// Compute budgets for everything that acts later, by creator: one for each layer that access is limited to, one for
 /// full access.

@@ -1,6 +1,7 @@
 import Expressions
 import LineProtocol
 import Scene
+import Schema
 
 /// Cached numbers of objects that selectors match, valid while the scene is unchanged: a line that reads a count for
 /// each of many objects costs one count.

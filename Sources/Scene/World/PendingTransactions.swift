@@ -1,4 +1,5 @@
 package import Scene
+package import Schema
 
 /// Pictures and films that a transaction waits for.
 package struct AwaitedContents {

@@ -1,4 +1,5 @@
 package import Scene
+package import Schema
 
 /// The access of a connection, and the objects that it created.
 package final class Principal {

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 
 /// Maximum number of lines that reactions may run for one cause: a step of scene time or one input event.
 ///

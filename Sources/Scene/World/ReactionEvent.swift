@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// The event that a reaction runs for: its fields are names in the lines' expressions.
 struct ReactionEvent {

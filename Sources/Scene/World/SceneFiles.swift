@@ -1,5 +1,5 @@
 package import Living
-package import Scene
+package import Schema
 
 /// File access for `load` and `save`.
 package protocol SceneFiles: AnyObject {

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// Copies a subtree object by object.
 struct SubtreeCopy {

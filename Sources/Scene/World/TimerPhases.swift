@@ -1,4 +1,5 @@
 import Scene
+import Schema
 
 /// Next firing times of an instance's timers: timers that a definition creates again unchanged keep them.
 struct TimerPhases {

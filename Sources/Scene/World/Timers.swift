@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Living
 package import Scene
+package import Schema
 
 /// Runs the lines of timers, each with the access of the client that created it.
 ///

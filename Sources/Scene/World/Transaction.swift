@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// The lines between `begin` and `commit`, unparsed.
 struct Transaction {

@@ -1,6 +1,6 @@
 import Geometry
 import LineProtocol
-package import Scene
+package import Schema
 
 /// Snapshots of layers before a change, for transitions of one layer.
 package protocol TransitionSnapshotKeeper: AnyObject {

@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 package import Scene
+package import Schema
 
 /// `undo` and `redo`.
 package struct UndoVerbs {

@@ -1,4 +1,5 @@
-package import Scene
+import Scene
+package import Schema
 
 /// The focus that lines ask for; devices have it.
 extension World {

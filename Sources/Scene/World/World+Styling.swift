@@ -1,6 +1,7 @@
 import Geometry
 import Living
-package import Scene
+import Scene
+package import Schema
 
 extension World {
     /// Computes the values that depend on styles and variables, within the change that causes them.

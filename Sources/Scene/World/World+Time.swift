@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 package import Scene
+import Schema
 
 /// Time: animations advance and end, waiting transactions take effect, bindings are updated.
 extension World {

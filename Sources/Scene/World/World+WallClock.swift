@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import Schema
 
 extension World {
     /// Call when the wall clock was set, or has continued while the machine slept and scene time stopped: everything

@@ -1,5 +1,6 @@
 package import LineProtocol
-package import Scene
+import Scene
+package import Schema
 
 /// Functions of the surrounding process for the world.
 package struct WorldHost {

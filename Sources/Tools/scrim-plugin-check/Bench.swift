@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import PluginHost
 import Scene
+import Schema
 
 /// A plugin in its own host, and a scene to test it in.
 final class Bench {

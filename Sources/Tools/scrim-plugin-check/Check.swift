@@ -1,6 +1,7 @@
 import Geometry
 import PluginHost
 import Scene
+import Schema
 
 /// The checks, in order.
 enum Check: String, CaseIterable {

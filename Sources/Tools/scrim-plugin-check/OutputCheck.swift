@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import PluginHost
 import Scene
+import Schema
 
 /// Tests an output with various sizes, properties and frames.
 struct OutputCheck {

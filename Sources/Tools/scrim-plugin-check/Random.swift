@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 
 /// Reproducible random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
 struct Random {

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// A plugin in a process of its own. The rest of the host uses tables of functions, as for any plugin; each call

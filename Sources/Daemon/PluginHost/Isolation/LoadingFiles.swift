@@ -1,6 +1,6 @@
 import CSystem
 import Glibc
-package import Scene
+package import Schema
 
 /// The files that a foreign plugin may read while it is loaded: libraries, fonts, the time zone. Afterwards it may read
 /// none.

@@ -1,6 +1,6 @@
 import Glibc
 import Reactor
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The questions to a plugin's process, and their answers.

@@ -1,6 +1,6 @@
 import Glibc
 import Reactor
-import Scene
+import Schema
 
 /// A library being opened in a process of its own, until the process has reported its contents or timed out.
 final class PluginOpening: DescriptorHandler, TimerHandler {

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 import Reactor
-import Scene
+import Schema
 import ScrimPluginABI
 
 /// The counterpart of `IsolatedPlugin`: a process that has one plugin and answers questions until the daemon ends.

@@ -1,4 +1,4 @@
-import Scene
+import Schema
 import ScrimPluginABI
 
 // The encoding of the tables that a plugin's entry returns. The process has checked them; the daemon does not rely on

@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+import Schema
 import ScrimPluginABI
 
 // What a call may read is sent with it, so that a plugin's process asks for nothing while it works:

@@ -1,4 +1,5 @@
 import Scene
+import Schema
 import ScrimPluginABI
 
 /// The state of a plugin's process during a call: the objects that the call may read, and the answer.

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// Reads or writes the words of a command.
 package protocol CommandWire {

@@ -1,5 +1,6 @@
 package import Geometry
-package import Scene
+import Scene
+package import Schema
 
 /// `begin [duration=S] [timing=T] [at=TIME] [wait=content] [name=ID] [animator=ID]`
 package struct BeginCommand: TypedCommand {

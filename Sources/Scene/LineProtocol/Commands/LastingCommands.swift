@@ -1,5 +1,6 @@
 package import Geometry
-package import Scene
+import Scene
+package import Schema
 
 /// `on LAYER EVENT [name=TEXT] [when EXPRESSION] "LINES"`
 package struct OnCommand: TypedCommand {

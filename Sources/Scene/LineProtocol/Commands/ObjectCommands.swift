@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// A command without words.
 package struct EmptyCommand: TypedCommand {

@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// `get ID [prop…] [from=model|presentation|text]`
 package struct GetCommand: TypedCommand {

@@ -1,5 +1,6 @@
 package import Geometry
-package import Scene
+import Scene
+package import Schema
 
 /// `subscribe EVENT… [layer=ID] [deadline=S] [rate=N]`, and `unsubscribe`.
 package struct SubscribeCommand: TypedCommand {

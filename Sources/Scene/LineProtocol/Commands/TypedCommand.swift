@@ -1,5 +1,5 @@
 import Geometry
-package import Scene
+package import Schema
 
 /// The words of one verb as values, read from or written to a line.
 ///

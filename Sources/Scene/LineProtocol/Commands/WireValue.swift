@@ -1,5 +1,5 @@
 package import Geometry
-package import Scene
+package import Schema
 
 /// The value of a word.
 package protocol WireValue {

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Changes of a scene that its readers have not taken yet.
 ///

@@ -1,3 +1,5 @@
+public import Schema
+
 /// A change of an object, as reported to subscribers.
 public enum ObjectChange: Equatable, Sendable {
     case created(Slot)

@@ -1,3 +1,5 @@
+public import Schema
+
 /// Reader of layer changes, used by a display list. Closed when released.
 public final class LayerCursor {
     private let scene: Scene

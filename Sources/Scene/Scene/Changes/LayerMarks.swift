@@ -1,3 +1,5 @@
+public import Schema
+
 /// Layers to be read again, with the kinds of their changes, for each display list of a scene.
 ///
 /// A mark consists of the `dirty` flags of a row and one entry in the common list, however often the layer changes. The

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// Revisions and other queries about changes.
 public struct SceneNews {

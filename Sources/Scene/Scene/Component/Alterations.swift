@@ -1,3 +1,5 @@
+public import Schema
+
 /// Values that an instance's own lines changed in a part, a row or the instance itself after its definition had created it.
 public struct Alterations: Equatable, Sendable {
     /// Properties that were set.

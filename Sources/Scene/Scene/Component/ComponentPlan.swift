@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Plan for creating instances of a component: plain parts, which are copied for each instance, and lines that are run
 /// for each.

@@ -1,3 +1,5 @@
+import Schema
+
 /// Instances by slot of their parts, in pages: scenes with few parts need few pages; four bytes per slot.
 struct OwnerTable {
     private static let pageSize = 256

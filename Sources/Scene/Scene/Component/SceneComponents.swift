@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Definitions of components, their instances and parts.
 public struct SceneComponents {

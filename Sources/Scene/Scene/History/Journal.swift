@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// How to revert one change. Entries are reverted in reverse order: each finds the scene as it was right after its
 /// change.

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Transactions: all changes or none.
 public struct SceneTransaction {

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Creates and reverts undo steps.
 public struct SceneUndo {

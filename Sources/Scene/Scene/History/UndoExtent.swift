@@ -1,3 +1,5 @@
+public import Schema
+
 /// The objects that steps change when they are reverted: for writing the effect as lines.
 ///
 /// Add each step right before it is reverted, newest first.

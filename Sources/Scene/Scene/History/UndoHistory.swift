@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// The values of a layer that the fast path of `set` changes.
 struct PlainState: Equatable {

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// The changes of one transaction or line, for undo and redo.
 ///

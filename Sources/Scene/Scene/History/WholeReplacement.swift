@@ -1,3 +1,5 @@
+import Schema
+
 /// Replaces all layers of one scene by those of another at once, when both have only plain layers and no common names:
 /// rows and names are passed on as a whole.
 struct WholeReplacement {

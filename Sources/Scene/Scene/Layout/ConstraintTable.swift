@@ -1,3 +1,5 @@
+import Schema
+
 /// Assignment of constraints to the layers whose sublayers they lay out; updated when layouts are updated.
 struct ConstraintTable {
     /// The constraints of one layer's sublayers, and the layers that they relate.

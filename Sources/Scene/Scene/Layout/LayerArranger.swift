@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// A sublayer as input of a layout.
 public struct ArrangedLayer: Equatable, Sendable {

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Measures layers of plugin kinds, and computes their derived properties.
 public protocol LayerMeasurer: AnyObject {

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Layers that layouts have moved in containers with a `layout.transition`, until somebody has them go there.
 public struct LayoutMove: Sendable {

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// The default anchor point of layers, which `layout.origin` of a layer sets for all layers below it.
 ///

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// One pass over the stale layouts of a scene: sizes from the inside out, then frames from the outside in, each once.
 struct LayoutPass {

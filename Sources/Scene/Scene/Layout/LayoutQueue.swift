@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// Stale layouts, and the cached sizes that layouts use.
 struct LayoutQueue {

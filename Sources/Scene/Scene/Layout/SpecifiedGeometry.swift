@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// The specified geometry of layers for which layouts or the sizes of superlayers give another one.
 ///

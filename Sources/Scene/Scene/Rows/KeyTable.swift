@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// Values of free keys by object, for `data` and themes. Each object's keys are sorted.
 struct KeyTable {

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 extension LayerProperty {
     /// The properties that layers store in their slots, in schema order.

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Boolean facts about a layer.
 public struct LayerFlags: OptionSet, Sendable {

@@ -1,3 +1,5 @@
+import Schema
+
 /// Model values of animated properties, whose presentation values are in the rows and extras.
 struct ModelValues {
     private var values: [Slot: [(id: PropertyID, value: Value)]] = [:]

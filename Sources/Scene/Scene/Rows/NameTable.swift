@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// The only namespace: maps names to slots of the scene and back.
 ///

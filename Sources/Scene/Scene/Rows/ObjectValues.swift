@@ -1,3 +1,5 @@
+public import Schema
+
 /// The model values of one object as they are now, for readers of many of them.
 public struct ObjectValues {
     private let scene: Scene

@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// A value of a property that a layer stores in its slot as plain numbers: passed around without reference counting.
 public struct PlainValue: Sendable {

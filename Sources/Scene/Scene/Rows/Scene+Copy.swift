@@ -1,3 +1,5 @@
+import Schema
+
 /// Copies of a scene for reading on other threads.
 extension Scene {
     /// A copy of the present scene for one reader: objects, values, names and order, without change queues.

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Reading and changing properties.
 extension Scene {

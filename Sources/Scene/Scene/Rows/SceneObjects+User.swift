@@ -1,3 +1,5 @@
+public import Schema
+
 /// Clients' own values of objects: `user.KEY`.
 extension SceneObjects {
     /// Sets `user.KEY`; nil removes it.

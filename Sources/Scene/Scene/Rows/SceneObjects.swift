@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Creates and removes objects.
 public struct SceneObjects {

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Fast path for the most frequent lines of scripts: same effect as `set` for each property, without `Value`.
 public struct ScenePlainChanges {

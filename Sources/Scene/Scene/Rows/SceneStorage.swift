@@ -1,4 +1,5 @@
 import Geometry
+import Schema
 
 /// Storage of values: in the row, among the rare properties, or as the model value of an animated property.
 public struct SceneStorage {

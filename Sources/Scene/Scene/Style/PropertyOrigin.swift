@@ -1,3 +1,5 @@
+public import Schema
+
 /// Origin of a property's value, where the value alone is not enough.
 ///
 /// Most properties have none: a nondefault value was set, and a default was not. An entry tells that the default was

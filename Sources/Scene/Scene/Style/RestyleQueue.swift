@@ -1,3 +1,5 @@
+public import Schema
+
 /// Objects whose values from styles or variables may have changed since they were last computed.
 public struct RestyleQueue: Equatable, Sendable {
     public var layers: Set<Slot> = []

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Values set by clients, and values from styles, variables and bindings.
 ///

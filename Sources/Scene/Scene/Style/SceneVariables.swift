@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Keys of objects whose kind has `hasFreeKeys`, and their use as variables of layers.
 public struct SceneVariables {

@@ -1,3 +1,5 @@
+public import Schema
+
 /// Searches a path from one layer down to another, through sublayers, masks and mirrored layers.
 ///
 /// Searches alternately upward from the lower layer and downward from the upper one, so that the time is proportional

@@ -1,3 +1,5 @@
+import Schema
+
 /// Cache of layers known to be inside one subtree, so that repeated queries about deeper layers, by a client limited to
 /// a subtree, need not walk to its top.
 ///

@@ -1,4 +1,5 @@
 public import Geometry
+import Schema
 
 /// Size of an output's picture in pixels, and its limits.
 public struct OutputExtent: Equatable, Sendable {

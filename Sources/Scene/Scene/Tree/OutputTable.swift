@@ -1,3 +1,5 @@
+import Schema
+
 /// Outputs of a scene, and the layers except `root` that they show.
 struct OutputTable {
     /// Slots of outputs in creation order, `main` first; some may be removed but restorable.

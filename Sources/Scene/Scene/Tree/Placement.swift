@@ -1,3 +1,5 @@
+public import Schema
+
 /// Position of a layer among its siblings.
 public enum Placement: Equatable, Sendable {
     /// The front: after the last sibling.

@@ -1,3 +1,5 @@
+import Schema
+
 /// References between objects through properties: masks, contents, animations' layers and so on.
 ///
 /// Maps the named object to those that name it. Removed objects remain in it while a transaction may restore them.

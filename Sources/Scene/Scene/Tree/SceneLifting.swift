@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// Layers that are painted above everything else in their output, without what those above them clip: those that a drag
 /// carries with `layout.lift`, and those of running animations with `lifts`.

@@ -1,4 +1,5 @@
 public import Geometry
+public import Schema
 
 /// Outputs, and the layers that they show.
 public struct SceneOutputs {

@@ -1,3 +1,5 @@
+public import Schema
+
 extension SceneRelations {
     /// True when there may be a mirror.
     public var hasMirrors: Bool { scene.references.hasMirrors }

@@ -1,4 +1,5 @@
 import Geometry
+public import Schema
 
 /// References between objects through properties.
 public struct SceneRelations {

@@ -1,3 +1,5 @@
+public import Schema
+
 /// Maps between layers and their indices among many siblings.
 ///
 /// Short lists are walked. A parent with more than `wide` children gets an index on the first query for a position far

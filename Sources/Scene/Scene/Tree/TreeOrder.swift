@@ -1,3 +1,5 @@
+import Schema
+
 /// Cached results of long tree walks, updated while the tree changes.
 public struct TreeOrder {
     /// Indices of children of parents with many children.

@@ -3,24 +3,26 @@ import Geometry
 /// The flexible parts of a frame when the superlayer's size changes: CALayer's `autoresizingMask`.
 ///
 /// Left and top are the sides with the smaller coordinates.
-struct AutoresizingMask: OptionSet {
-    var rawValue: UInt32
+public struct AutoresizingMask: OptionSet, Sendable {
+    public let rawValue: UInt32
 
-    static let left = AutoresizingMask(rawValue: 1 << 0)
-    static let width = AutoresizingMask(rawValue: 1 << 1)
-    static let right = AutoresizingMask(rawValue: 1 << 2)
-    static let top = AutoresizingMask(rawValue: 1 << 3)
-    static let height = AutoresizingMask(rawValue: 1 << 4)
-    static let bottom = AutoresizingMask(rawValue: 1 << 5)
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let left = AutoresizingMask(rawValue: 1 << 0)
+    public static let width = AutoresizingMask(rawValue: 1 << 1)
+    public static let right = AutoresizingMask(rawValue: 1 << 2)
+    public static let top = AutoresizingMask(rawValue: 1 << 3)
+    public static let height = AutoresizingMask(rawValue: 1 << 4)
+    public static let bottom = AutoresizingMask(rawValue: 1 << 5)
 
     /// The choices of the property, in bit order.
-    static let names = ["left", "width", "right", "top", "height", "bottom"]
+    public static let names = ["left", "width", "right", "top", "height", "bottom"]
 
-    static let horizontal: AutoresizingMask = [.left, .width, .right]
-    static let vertical: AutoresizingMask = [.top, .height, .bottom]
+    public static let horizontal: AutoresizingMask = [.left, .width, .right]
+    public static let vertical: AutoresizingMask = [.top, .height, .bottom]
 
     /// Maps a stretch along one axis from a superlayer of length `old` to length `new`.
-    func stretched(
+    public func stretched(
         _ start: Double, _ length: Double, from old: Double, to new: Double, along axis: AutoresizingMask
     ) -> (start: Double, length: Double) {
         let parts: [AutoresizingMask] = axis == .horizontal ? [.left, .width, .right] : [.top, .height, .bottom]

@@ -30,7 +30,7 @@ public struct EdgeInsets: Equatable, Sendable {
     }
 
     /// The rectangle including them; its size is at least 0.
-    func around(_ rect: Rect) -> Rect {
+    public func around(_ rect: Rect) -> Rect {
         Rect(rect.x - left, rect.y - top, max(rect.width + left + right, 0), max(rect.height + top + bottom, 0))
     }
 }

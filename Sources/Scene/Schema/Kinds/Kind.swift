@@ -77,7 +77,7 @@ public final class Kind: Sendable {
     /// The property by which an object names the picture that it shows or provides; nil for none.
     public let contents: PropertyID?
     /// The properties by which objects of the kind own others.
-    let owning: [PropertyID]
+    public let owning: [PropertyID]
     /// The property that `draw` appends to.
     public let operations: PropertyID?
     /// The property with the continuation state of the kind's objects.
@@ -85,9 +85,9 @@ public final class Kind: Sendable {
     /// For a component, the kind that its instances are of: it draws and lays out; nil for other kinds.
     public let base: KindID?
     /// The properties that stand for those of `base` itself, in the order of its schema.
-    let baseProperties: [PropertyID]
+    public let baseProperties: [PropertyID]
     /// For layer kinds: its own defaults of properties of all layers.
-    let ownInitials: [(id: PropertyID, value: Value)]
+    public let ownInitials: [(id: PropertyID, value: Value)]
     private let index: ByteTable
     private static let layerCount = LayerProperty.allCases.count
 

@@ -53,7 +53,7 @@ public final class KindRegistry {
     }
 
     /// The same kinds, for a scene on another thread: it loads no others.
-    func copy() -> KindRegistry {
+    public func copy() -> KindRegistry {
         let copy = KindRegistry()
         (copy.kinds, copy.index) = (kinds, index)
         (copy.promised, copy.promisedLayers) = (promised, promisedLayers)

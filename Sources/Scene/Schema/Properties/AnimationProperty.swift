@@ -73,7 +73,7 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
         case none, auto, autoReverse
     }
 
-    static let common: [Property] = [
+    public static let common: [Property] = [
         Property("layer", .object, .none, effect: .none, bond: .attached, help: "what it animates"),
         Property(
             "property", .string, .string(""), effect: .none, help: "the layer's property, or a key path into it"),
@@ -131,7 +131,7 @@ public enum SpringProperty: UInt16, CaseIterable, Sendable {
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// The properties derived from a perceptual duration.
-    static let physical = [SpringProperty.mass, .stiffness, .damping].map(\.id)
+    public static let physical = [SpringProperty.mass, .stiffness, .damping].map(\.id)
 
     private static let least = 1e-9
 

@@ -5,7 +5,7 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// The lowest priority of a required constraint.
-    static let required = 1000.0
+    public static let required = 1000.0
 
     private static let relations = ["equal", "lessThanOrEqual", "greaterThanOrEqual"]
 
@@ -49,36 +49,36 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
 }
 
 /// An attribute of a frame that constraints relate, in the parent's coordinates.
-enum ConstraintAttribute: UInt8, CaseIterable {
+public enum ConstraintAttribute: UInt8, CaseIterable {
     case left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline
     case leading, trailing
     case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
     case centerXWithinMargins, centerYWithinMargins
 
-    static let names = [
+    public static let names = [
         "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline",
         "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin",
         "trailingMargin", "centerXWithinMargins", "centerYWithinMargins",
     ]
 
     /// The attributes of a value of the type `choices`.
-    static func list(_ value: Value) -> [ConstraintAttribute] {
+    public static func list(_ value: Value) -> [ConstraintAttribute] {
         guard case .choices(let bits) = value else { return [] }
         return allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 }
     }
 
     /// Attributes can only be related within the same dimension, except horizontal centers, which can be related to
     /// both others.
-    enum Dimension {
+    public enum Dimension {
         case across, reading, middle, down, length
 
-        func goes(with other: Dimension) -> Bool {
+        public func goes(with other: Dimension) -> Bool {
             self == other || self == .middle && (other == .across || other == .reading)
                 || other == .middle && (self == .across || self == .reading)
         }
     }
 
-    var dimension: Dimension {
+    public var dimension: Dimension {
         switch self {
         case .left, .right, .leftMargin, .rightMargin: .across
         case .leading, .trailing, .leadingMargin, .trailingMargin: .reading
@@ -90,7 +90,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
     }
 
     /// True for horizontal lengths and positions.
-    var isAcross: Bool {
+    public var isAcross: Bool {
         switch dimension {
         case .across, .reading, .middle: true
         case .down: false
@@ -99,7 +99,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
     }
 
     /// The left or right attribute that leading or trailing means.
-    func physical(isMirrored: Bool) -> ConstraintAttribute {
+    public func physical(isMirrored: Bool) -> ConstraintAttribute {
         switch self {
         case .leading: isMirrored ? .right : .left
         case .trailing: isMirrored ? .left : .right
@@ -110,7 +110,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
     }
 
     /// Difference between the attribute with and without these insets.
-    func correction(_ insets: EdgeInsets) -> Double {
+    public func correction(_ insets: EdgeInsets) -> Double {
         switch self {
         case .left, .leading: insets.left
         case .right, .trailing: -insets.right
@@ -125,7 +125,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
     }
 
     /// Inset of the attribute from the edge or center, in points, toward larger coordinates.
-    func inset(_ margins: EdgeInsets) -> Double {
+    public func inset(_ margins: EdgeInsets) -> Double {
         switch self {
         case .leftMargin: margins.left
         case .rightMargin: -margins.right

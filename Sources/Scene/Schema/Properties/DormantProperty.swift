@@ -13,17 +13,17 @@ public enum DormantProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The index of the property in one of the two kinds.
-    func id(_ kind: KindID) -> PropertyID {
+    public func id(_ kind: KindID) -> PropertyID {
         PropertyID(rawValue + (kind == .dormantLayer ? UInt16(LayerProperty.allCases.count) : 0))
     }
 
     /// The kind, for the registry.
-    static let kind = Kind(
+    public static let kind = Kind(
         name: "dormant", family: .other, help: "a line that waits for what it lacks to be carried out",
         properties: schema)
 
     /// The kind in the place of a layer, which is not found by name.
-    static let layerKind = Kind(
+    public static let layerKind = Kind(
         name: "dormant", family: .layer, help: kind.help, properties: LayerProperty.schema + schema)
 }
 

@@ -24,7 +24,7 @@ public enum FollowProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The names in `{NAME}` and `{NAME+dx,dy}` of a text.
-    static func names(in text: String) -> [String] {
+    public static func names(in text: String) -> [String] {
         text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map {
             String($0.prefix { $0 != "}" && $0 != "+" })
         }

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 
 /// The properties of the kind `style` in addition to layer properties, which it adopts from all layer kinds as they are
 /// used.
@@ -38,14 +38,14 @@ public enum StyleProperty: UInt16, CaseIterable, Sendable {
         properties: own + LayerProperty.schema.filter(allows).map { styled($0) })
 
     /// True for a property that styles may set.
-    static func allows(_ property: Property) -> Bool {
+    public static func allows(_ property: Property) -> Bool {
         !property.isReadOnly && !property.isOpen && property.type != .operations && property.name != "frame"
             && property.name != "style" && !property.isDerived
     }
 
     /// The property or part of one that `key` names in a layer kind, as a property of styles; nil when the kind has
     /// none.
-    static func property(_ key: ByteView, of kind: Kind) -> Property? {
+    public static func property(_ key: ByteView, of kind: Kind) -> Property? {
         guard kind.family == .layer, let path = PropertyPath(key, of: kind), allows(kind[path.id]) else { return nil }
         return styled(path.property(of: kind), key.string)
     }

@@ -47,7 +47,7 @@ public struct Operation: Equatable, Sendable {
     }
 
     /// Contribution to the size of a list: approximately the number of its points and numbers.
-    var weight: Int {
+    public var weight: Int {
         values.reduce(0) { sum, value in
             switch value {
             case .path(let path): sum + max(path.points.count, path.commands.count)
@@ -81,7 +81,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
         /// Nesting depth after it.
         var depth: Int32
         /// Total up to it.
-        var weight: Int32
+        public var weight: Int32
     }
 
     private final class Storage {
@@ -104,7 +104,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
     public init() {}
 
     /// A copy with its own memory, for another thread.
-    func detached() -> OperationList {
+    public func detached() -> OperationList {
         var list = OperationList()
         list.storage.entries = storage.entries
         list.storage.named = storage.named
@@ -207,7 +207,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
     }
 
     /// The list with its object ids replaced by `body`; nil means none.
-    func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> OperationList {
+    public func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> OperationList {
         guard !objects().isEmpty else { return self }
         return mapping { operation in
             var operation = operation

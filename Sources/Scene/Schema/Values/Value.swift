@@ -58,7 +58,7 @@ extension Value {
     }
 
     /// The objects that the value names.
-    var namedObjects: [ObjectID] {
+    public var namedObjects: [ObjectID] {
         switch self {
         case .object(let one): [one]
         case .objects(let many): many

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// `draw`: appends, inserts, replaces or removes an operation of a canvas.
 struct DrawChange: SceneChange {

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// `load`: runs the lines of a file, all or none.
 struct LoadChange: SceneChange {

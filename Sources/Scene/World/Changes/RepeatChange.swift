@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import Schema
 
 /// `repeat`: runs lines once for each item. Each line checks its own access.
 struct RepeatChange: SceneChange {

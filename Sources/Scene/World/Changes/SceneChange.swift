@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import Schema
 
 /// A prepared command: its objects are found and its values parsed, and nothing has changed yet.
 ///

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import Schema
 
 /// `scrollTo`: scrolls every `scroll` above the layer by the minimum that shows the rectangle, innermost first.
 struct ScrollChange: SceneChange {
