@@ -3,6 +3,7 @@ import Glibc
 import PluginHost
 import Schema
 import Testing
+import World
 
 /// What physics says, against what is seen.
 extension DynamicsTests {
@@ -26,6 +27,29 @@ extension DynamicsTests {
         let wanted = try states(60)
         #expect(wanted.count == 18)
         for rate in [60.0, 30, 144, 240, 6] { #expect(try states(rate) == wanted) }
+    }
+
+    /// What is changed between two sub-steps is there then, however often one looks, and goes on from there.
+    @Test(arguments: [
+        "set p active=true velocity=-300,40", "set a anchorPoint=0.2,0.9", "set a position=90,80",
+        "set b isAnchored=true",
+    ])
+    func changesBetweenSubstepsMoveNothing(_ line: String) throws {
+        let stage = try Stage(
+            "create a layer frame=50,50,40,20;create p push items=a mode=velocity velocity=200,100;create b body items=a"
+        )
+        // 2.6 sub-steps.
+        try stage.go(2.6 / 240, rate: 240 / 2.6)
+        try stage.run(line)
+        let changed = try stage.state("a")
+        for _ in 0..<3 {
+            stage.world.advance(to: stage.time)
+            #expect(try stage.state("a") == changed)
+        }
+        guard line.contains("velocity") else { return }
+        let before = try stage.x("a")
+        try stage.go(0.4 / 240, rate: 240 / 0.4)
+        #expect(try abs(stage.x("a") - before + 300 * 0.4 / 240) < 1e-9)
     }
 
     @Test func freeFall() throws {
