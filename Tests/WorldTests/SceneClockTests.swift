@@ -24,4 +24,21 @@ import Testing
         #expect(clock.wallTime == 5)
         #expect(clock.aligned(10, from: 5) == 10)
     }
+
+    private final class Mover: LayerMover {
+        var times: [Double] = []
+        let skippedTime = 0.0
+        func sync(at time: Double) { times.append(time) }
+        func advance(to time: Double) {}
+    }
+
+    /// A restored scene is there before what moves its layers.
+    @Test func aMoverTakesUpWhatIsThere() {
+        let (talk, mover) = (Talk(), Mover())
+        #expect(talk.send("create a layer") == "ok")
+        talk.world.settle()
+        talk.world.mover = mover
+        for _ in 0..<2 { talk.world.settle() }
+        #expect(mover.times == [0])
+    }
 }

@@ -15,7 +15,7 @@ struct LineContext {
     /// The file of `use` that is run.
     var usedPath: String?
     /// `SceneNews.workRevision` when animations and behaviors were last updated.
-    var settledWork: UInt64 = 0
+    var settledWork: UInt64?
     /// True while layouts are done whose moves are animated.
     var movesLayouts = false
     /// The layer that the line focuses.

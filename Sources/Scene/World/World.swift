@@ -19,7 +19,10 @@ package final class World {
     package let animator: Animator
     package let follower: Follower
     /// Moves layers by rules, in scene time.
-    package var mover: (any LayerMover)?
+    package var mover: (any LayerMover)? {
+        // It takes up what is there already.
+        didSet { context.settledWork = nil }
+    }
     package private(set) var clock = SceneClock()
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
