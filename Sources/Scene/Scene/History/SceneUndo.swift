@@ -33,7 +33,7 @@ public struct SceneUndo {
             }
         }
         for top in builder.freed { freeTree(top) }
-        return builder.step
+        return builder.step()
     }
 
     /// The step of a line with a single change, the usual case; nil for others.

@@ -7,14 +7,14 @@ struct StepBuilder {
     private var entries: [UndoStep.Entry] = []
     private var names: [(id: ObjectID, name: String)] = []
     /// Objects that the step created: their other changes need no entries.
-    private var made: Set<Slot> = []
+    private var made = SmallSet<Slot>()
     /// Created parts that are below their instance, and are removed with it.
-    private var parts: Set<Slot> = []
+    private var parts = SmallSet<Slot>()
     /// Properties with an entry: the first entry has the value before the transaction.
-    private var properties: Set<ObjectProperty> = []
-    private var keys: Set<String> = []
-    private var marked: Set<Slot> = []
-    private var framed: Set<Slot> = []
+    private var properties = SmallSet<ObjectProperty>()
+    private var keys = SmallSet<String>()
+    private var marked = SmallSet<Slot>()
+    private var framed = SmallSet<Slot>()
     /// Tops of subtrees that were created and removed again.
     private(set) var freed: [Slot] = []
 
@@ -22,13 +22,14 @@ struct StepBuilder {
     init(_ scene: Scene, _ count: Int) {
         self.scene = scene
         entries.reserveCapacity(count)
-        if count > 64 { properties.reserveCapacity(count) }
     }
 
     /// The step; nil when nothing was changed.
-    var step: UndoStep? { entries.contains(where: isChange) ? UndoStep(entries, names: names, in: scene) : nil }
+    consuming func step() -> UndoStep? {
+        entries.contains(where: Self.isChange) ? UndoStep(entries, names: names, in: scene) : nil
+    }
 
-    private func isChange(_ entry: UndoStep.Entry) -> Bool {
+    private static func isChange(_ entry: UndoStep.Entry) -> Bool {
         switch entry {
         case .other(.origin): true
         case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
@@ -72,25 +73,25 @@ struct StepBuilder {
     private mutating func addChange(_ undo: Undo) {
         switch undo {
         case .value(let slot, let id, let old):
-            guard !made.contains(slot), properties.insert(ObjectProperty(slot: slot, id: id)).inserted else { return }
+            guard !made.contains(slot), properties.insert(ObjectProperty(slot: slot, id: id)) else { return }
             addName(slot)
             let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
             entries.append(.value(scene.id(of: slot), id, old: old, new: scene.layout.stored(slot, id), isGone: isGone))
         case .frame(let slot, let old):
-            guard !made.contains(slot), framed.insert(slot).inserted else { return }
+            guard !made.contains(slot), framed.insert(slot) else { return }
             addName(slot)
             let new = scene.rows[Int(slot)].flags.contains(.isRemoved) ? nil : scene.resizing.frame(of: slot)
             entries.append(.frame(scene.id(of: slot), old: old, new: new))
         case .user(let slot, let key, let old):
-            guard !made.contains(slot), keys.insert("\(slot) \(key)").inserted else { return }
+            guard !made.contains(slot), keys.insert("\(slot) \(key)") else { return }
             addName(slot)
             entries.append(.user(scene.id(of: slot), key, old: old, new: scene.objects.user(slot, key)))
         case .key(let slot, let key, let old):
-            guard !made.contains(slot), keys.insert("\(slot)=\(key)").inserted else { return }
+            guard !made.contains(slot), keys.insert("\(slot)=\(key)") else { return }
             addName(slot)
             entries.append(.key(scene.id(of: slot), key, old: old, new: scene.variables.key(slot, key)))
         case .marks(let slot, let old):
-            guard !made.contains(slot), marked.insert(slot).inserted else { return }
+            guard !made.contains(slot), marked.insert(slot) else { return }
             entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
         case .origin(let slot, _, _):
             if !made.contains(slot) { entries.append(.other(undo)) }
@@ -132,8 +133,10 @@ extension UndoStep.Snapshot {
     init(_ slot: Slot, in scene: Scene) {
         let row = scene.rows[Int(slot)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
+        // Only layers are compared: other objects go on by themselves.
+        let isCompared = row.flags.contains(.isLayer) && row.extras >= 0
         self.init(
-            row: row, extras: row.extras < 0 ? Extras() : scene.extras[Int(row.extras)],
+            row: row, extras: isCompared ? scene.extras[Int(row.extras)] : Extras(),
             isMoving: !row.flags.isDisjoint(with: moving))
     }
 }

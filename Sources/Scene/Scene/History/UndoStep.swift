@@ -30,6 +30,7 @@ public final class UndoStep {
     /// State of an object after a step.
     struct Snapshot {
         var row: LayerRow
+        /// Of a layer; none for other objects.
         var extras: Extras
         var isMoving: Bool
     }

@@ -26,13 +26,11 @@ public struct SceneLayout {
 
     /// The object in `slot` is being removed: its moved layers return to their stacks.
     func layoutItems(ofActor slot: Slot) {
-        for id in scene.relations.referencing(slot) where acts(References.Referrer(slot: slot, property: id)) {
-            for target in scene.value(slot, id).namedObjects {
-                guard let layer = scene.slot(of: target), scene.rows[Int(layer)].flags.contains(.isArranged) else {
-                    continue
-                }
-                needLayout(scene.rows[Int(layer)].parent)
-            }
+        scene.relations.forEachNamed(by: slot) { id, target in
+            guard acts(References.Referrer(slot: slot, property: id)), let layer = scene.slot(of: target),
+                scene.rows[Int(layer)].flags.contains(.isArranged)
+            else { return }
+            needLayout(scene.rows[Int(layer)].parent)
         }
     }
 

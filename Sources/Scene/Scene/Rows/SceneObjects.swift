@@ -219,12 +219,12 @@ public struct SceneObjects {
         guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(scene.name(of: slot))\" cannot be removed") }
         let isOutput = scene.kind(of: slot).family == .output
         var doomed = [slot]
-        var known: Set<Slot> = []
+        var known = SmallSet<Slot>()
         var at = 0
         while at < doomed.count {
             scene.tree.forEachBelow(doomed[at]) { below in
                 scene.relations.forEachBound(to: below) {
-                    if $0 != slot, known.insert($0).inserted { doomed.append($0) }
+                    if $0 != slot, known.insert($0) { doomed.append($0) }
                 }
             }
             at += 1
@@ -311,10 +311,8 @@ public struct SceneObjects {
     /// Frees a slot: its object is removed permanently.
     func free(_ slot: Slot) {
         scene.components.forgetComponent(slot)
-        for id in scene.relations.referencing(slot) {
-            for target in scene.value(slot, id).namedObjects {
-                scene.relations.removeReference(target.index, slot, id)
-            }
+        scene.relations.forEachNamed(by: slot) { id, target in
+            scene.relations.removeReference(target.index, slot, id)
         }
         let implicit = scene.relations.implicitLayer(of: slot)
         scene.storage.dropExtras(slot)

@@ -175,11 +175,17 @@ public struct SceneRelations {
         }
     }
 
-    /// The properties by which `slot` refers to others.
-    func referencing(_ slot: Slot) -> [PropertyID] {
+    /// Calls `body` with each object that a property of `slot` names.
+    func forEachNamed(by slot: Slot, _ body: (PropertyID, ObjectID) -> Void) {
         let at = scene.rows[Int(slot)].extras
-        return at < 0
-            ? [] : scene.extras[Int(at)].values.compactMap { $0.value.namedObjects.isEmpty ? nil : $0.id }
+        if at < 0 { return }
+        for (id, value) in scene.extras[Int(at)].values {
+            if case .object(let one) = value {
+                body(id, one)
+            } else {
+                for one in value.namedObjects { body(id, one) }
+            }
+        }
     }
 
     /// The objects that own the one at `slot`: the groups of an animation.
@@ -208,8 +214,11 @@ public struct SceneRelations {
 
     /// The objects that the specified properties of the one at `slot` name.
     public func namedObjects(by slot: Slot) -> [Slot] {
-        referencing(slot).filter { !scene.kind(of: slot)[$0].isReadOnly }.flatMap { scene.value(slot, $0).namedObjects }
-            .compactMap { scene.slot(of: $0) }
+        var found: [Slot] = []
+        forEachNamed(by: slot) { id, object in
+            if !scene.kind(of: slot)[id].isReadOnly, let named = scene.slot(of: object) { found.append(named) }
+        }
+        return found
     }
 
     /// Updates the references after a property change.
