@@ -77,6 +77,54 @@ import Testing
         #expect(abs(animator.nextWake - 1.2) < 1e-6)
     }
 
+    @Test func `a layer's properties stop one by one, whichever comes first`() throws {
+        let ids = [LayerProperty.opacity.id, LayerProperty.cornerRadius.id, LayerProperty.borderWidth.id]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let scene = Scene.forTests()
+            let animator = Animator(scene)
+            var slots: [String: [Slot]] = [:]
+            for name in ["a", "b"] { try scene.objects.create(name) }
+            for (at, property) in ["opacity", "cornerRadius", "borderWidth"].enumerated() {
+                for name in ["a", "b"] {
+                    let layer = try #require(scene.find(name))
+                    let slot = try scene.objects.create("\(name)\(at)", .animation)
+                    try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: layer)))
+                    try scene.set(slot, AnimationProperty.property.id, .string(property))
+                    try scene.set(slot, AnimationProperty.to.id, .number(0.5))
+                    slots[name, default: []].append(slot)
+                }
+            }
+            animator.advance(to: 0)
+            let (a, b) = (try #require(scene.find("a")), try #require(scene.find("b")))
+            var moving = Set(ids)
+            for at in order {
+                try scene.objects.remove(try #require(slots["a"])[at])
+                moving.remove(ids[at])
+                animator.advance(to: 0)
+                for id in ids {
+                    #expect((animator.value(id, of: a, at: 0.1, over: .number(1)) != nil) == moving.contains(id))
+                    #expect(animator.value(id, of: b, at: 0.1, over: .number(1)) != nil)
+                }
+            }
+        }
+    }
+
+    @Test func `times that are not set have the defaults of the schema`() throws {
+        let slot = try scene.objects.create("a", .animation)
+        #expect(AnimationPlan(slot, scene).timing == MediaTiming())
+        let timing = MediaTiming()
+        let expected: [(TimingProperty, Value)] = [
+            (.delay, .number(0)), (.speed, .number(timing.speed)), (.timeOffset, .number(timing.timeOffset)),
+            (.repeatCount, .number(timing.repeatCount)), (.repeatDuration, .number(timing.repeatDuration)),
+            (.autoreverses, .boolean(timing.autoreverses)), (.fillMode, .choice(0)), (.timing, .timing(timing.curve)),
+            (.frameRate, .number(timing.frameRate)),
+        ]
+        for kind in [AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransitionProperty.kind] {
+            for (property, value) in expected { #expect(kind[property.id].initial == value) }
+        }
+        #expect(AnimationProperty.kind[TimingProperty.duration.id].unset == .number(timing.duration))
+    }
+
     @Test func `an end is told though only another layer is brought up to date`() throws {
         let animator = Animator(scene)
         for name in ["a", "b"] { try scene.objects.create(name) }

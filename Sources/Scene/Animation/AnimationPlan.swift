@@ -23,16 +23,22 @@ package struct AnimationPlan {
         if scene.rows[Int(slot)].kind.holdsAnimations {
             addChildren(of: slot, [timing], scene)
         } else {
-            add(slot, [timing], scene)
+            add(slot, timing, in: [], scene)
         }
     }
 
     /// Sets the begin time of one that had none, in the time of `layer`; its delay comes after it.
     mutating func begin(at time: Double) {
         timing.begin = time + timing.begin
-        for at in tracks.indices { tracks[at].track.timings[0] = timing }
+        for at in tracks.indices { tracks[at].track.outermost = timing }
     }
 
+    /// Sets what the tracks have in common: the creation order of the started object.
+    mutating func setOrder(_ order: UInt64) {
+        for at in tracks.indices { tracks[at].track.order = order }
+    }
+
+    /// `timings`: those of the group and of the groups around it, the outermost first.
     private mutating func addChildren(of group: Slot, _ timings: [MediaTiming], _ scene: Scene) {
         guard timings.count <= Self.maxDepth,
             case .objects(let children) = scene.value(group, GroupProperty.animations.id)
@@ -46,12 +52,14 @@ package struct AnimationPlan {
             if scene.rows[Int(slot)].kind == .group {
                 addChildren(of: slot, timings + [own], scene)
             } else {
-                add(slot, timings + [own], scene)
+                add(slot, own, in: timings, scene)
             }
         }
     }
 
-    private mutating func addTransition(_ slot: Slot, _ timings: [MediaTiming], _ scene: Scene) {
+    private mutating func addTransition(
+        _ slot: Slot, _ timing: MediaTiming, in groups: [MediaTiming], _ scene: Scene
+    ) {
         guard let transition = Transition(slot, scene) else { return }
         if layer == nil { layer = transition.layer }
         for step in transition.steps(scene) {
@@ -60,58 +68,71 @@ package struct AnimationPlan {
                 (
                     step.layer,
                     Track(
-                        timings: timings, path: path, motion: .transition(step.motion), span: transition.span)
+                        groups: groups, timing: timing, path: path, motion: .transition(step.motion),
+                        span: transition.span)
                 ))
         }
     }
 
-    private mutating func add(_ slot: Slot, _ timings: [MediaTiming], _ scene: Scene) {
-        if scene.rows[Int(slot)].kind == .transition { return addTransition(slot, timings, scene) }
+    private mutating func add(_ slot: Slot, _ timing: MediaTiming, in groups: [MediaTiming], _ scene: Scene) {
+        let kind = scene.rows[Int(slot)].kind
+        if kind == .transition { return addTransition(slot, timing, in: groups, scene) }
         guard let target = AnimationTarget(slot, scene) else { return }
         if layer == nil { layer = target.layer }
+        var track = Track(groups: groups, timing: timing, path: target.path)
+        var (from, to, by): (Value?, Value?, Value?)
         let values = scene.values(of: slot)
-        func value(_ property: AnimationProperty) -> Value { values[property.id] }
-        func given(_ property: AnimationProperty) -> Value? {
-            let value = value(property)
-            return value == .none ? nil : target.fitting(value)
+        values.forEachSet { id, value in
+            switch AnimationProperty(rawValue: id.raw) {
+            case .from: from = target.fitting(value)
+            case .to: to = target.fitting(value)
+            case .by: by = target.fitting(value)
+            case .isAdditive: track.isAdditive = value.boolean
+            case .isCumulative: track.isCumulative = value.boolean
+            case .isImplicit: track.isImplicit = value.boolean
+            default: break
+            }
         }
-        var track = Track(
-            timings: timings, path: target.path,
-            motion: .basic(from: given(.from), to: given(.to), by: given(.by)),
-            isAdditive: value(.isAdditive).boolean, isCumulative: value(.isCumulative).boolean,
-            isImplicit: value(.isImplicit).boolean)
-        if scene.rows[Int(slot)].kind == .spring {
+        track.motion = .basic(from: from, to: to, by: by)
+        if kind == .spring {
             track.spring = TimingReader(slot, scene).spring
-            let velocity = scene.value(slot, SpringProperty.velocity.id)
+            let velocity = values[SpringProperty.velocity.id]
             if velocity != .none, let components = target.fitting(velocity)?.components {
                 track.velocity = components
                 track.spring?.velocity = 0
             }
-        } else {
-            let times = value(.keyTimes).numbers
-            let curves = value(.timings).list.map(\.timing)
-            let mode = Keyframes.Mode(rawValue: value(.calculationMode).choice) ?? .linear
-            if case .path(let path) = value(.path), target.property.type == .point {
-                let rotation = AnimationProperty.RotationMode(rawValue: value(.rotationMode).choice) ?? .none
-                let way = PathKeyframes(path, times: times, timings: curves, mode: mode, rotation: rotation)
-                track.motion = .way(way)
-                if rotation != .none, target.path == PropertyPath(LayerProperty.position.id) {
-                    var turn = track
-                    turn.path = PropertyPath(LayerProperty.transform.id)
-                    turn.motion = .turn(way)
-                    tracks.append((target.layer, turn))
-                }
-            } else if case .list(let values) = value(.values) {
-                let fitting = values.compactMap(target.fitting)
-                guard fitting.count == values.count else { return }
-                let shape = CubicShape(
-                    tensions: value(.tensionValues).numbers, continuities: value(.continuityValues).numbers,
-                    biases: value(.biasValues).numbers)
-                track.motion = .keyframes(
-                    Keyframes(fitting, times: times, timings: curves, mode: mode, shape: shape))
-            }
+        } else if let last = values.last, last >= AnimationProperty.values.id {
+            guard takeKeyframes(values, target, &track) else { return }
         }
         tracks.append((target.layer, track))
+    }
+
+    /// Reads the keyframes of an `animation`; adds a track for a rotation along its path. False when they do not fit.
+    private mutating func takeKeyframes(_ values: ObjectValues, _ target: AnimationTarget, _ track: inout Track) -> Bool
+    {
+        func value(_ property: AnimationProperty) -> Value { values[property.id] }
+        let times = value(.keyTimes).numbers
+        let curves = value(.timings).list.map(\.timing)
+        let mode = Keyframes.Mode(rawValue: value(.calculationMode).choice) ?? .linear
+        if case .path(let path) = value(.path), target.property.type == .point {
+            let rotation = AnimationProperty.RotationMode(rawValue: value(.rotationMode).choice) ?? .none
+            let way = PathKeyframes(path, times: times, timings: curves, mode: mode, rotation: rotation)
+            track.motion = .way(way)
+            if rotation != .none, target.path == PropertyPath(LayerProperty.position.id) {
+                var turn = track
+                turn.path = PropertyPath(LayerProperty.transform.id)
+                turn.motion = .turn(way)
+                tracks.append((target.layer, turn))
+            }
+        } else if case .list(let values) = value(.values) {
+            let fitting = values.compactMap(target.fitting)
+            guard fitting.count == values.count else { return false }
+            let shape = CubicShape(
+                tensions: value(.tensionValues).numbers, continuities: value(.continuityValues).numbers,
+                biases: value(.biasValues).numbers)
+            track.motion = .keyframes(Keyframes(fitting, times: times, timings: curves, mode: mode, shape: shape))
+        }
+        return true
     }
 }
 

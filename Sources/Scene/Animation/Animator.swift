@@ -32,6 +32,8 @@ package final class Animator {
     var endings: [Ending] = []
     /// Number of unfinished animations for each named transaction.
     private var unfinished: [String: Int] = [:]
+    /// Scratch memory of `sync`: the objects that were read.
+    private var seen: Set<Slot> = []
     /// Named transactions whose animations have all finished, to be reported.
     private var completed: [String] = []
 
@@ -60,7 +62,8 @@ package final class Animator {
         var layer: Slot?
         var order: UInt64
         var timing: MediaTiming
-        var keys: Set<ObjectProperty>
+        /// The properties that it moves; may have duplicates.
+        var keys: [ObjectProperty]
         /// In scene time.
         var end: Double
         /// The named transaction that created it.
@@ -159,13 +162,15 @@ package final class Animator {
         scene.changes.motion.take(cursor, into: &changes)
         for case .unbegun(let layer) in changes { scene.times.stampLayerBegin(layer, at: time) }
         let timingChanged = timing != scene.news.timingRevision
-        var seen: Set<Slot> = []
         var groups: [Slot] = []
         for case .object(let slot) in changes where changes.count == 1 || seen.insert(slot).inserted {
             take(slot, at: time, &groups)
         }
-        seen.removeAll(keepingCapacity: true)
-        for group in groups where seen.insert(group).inserted { start(group, at: time) }
+        if !groups.isEmpty {
+            seen.removeAll(keepingCapacity: true)
+            for group in groups where seen.insert(group).inserted { start(group, at: time) }
+        }
+        seen.removeAll(keepingCapacity: seen.count < 1024)
         for case .covered(let key) in changes { targets.wake(key) }
         // Setting the begin times changed them again.
         scene.changes.motion.skip(cursor)
@@ -184,7 +189,7 @@ package final class Animator {
         let alive = scene.slot(of: scene.id(of: slot)) != nil
         if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
         if alive, scene.rows[Int(slot)].kind == .timer { return takeTimer(slot, at: time) }
-        if let old = waiting.removeValue(forKey: slot) { begins.remove(old.order) }
+        if !waiting.isEmpty, let old = waiting.removeValue(forKey: slot) { begins.remove(old.order) }
         if let old = runs[slot], !alive || old.object != scene.id(of: slot) { drop(slot, tells: true) }
         guard alive, scene.kind(of: slot).family == .animation else { return }
         if scene.rows[Int(slot)].kind == .spring {
@@ -279,16 +284,15 @@ package final class Animator {
             plan.begin(at: begin)
         }
         let order = old?.order ?? newOrder()
-        var keys: Set<ObjectProperty> = []
+        plan.setOrder(order)
+        var keys: [ObjectProperty] = []
+        keys.reserveCapacity(plan.tracks.count)
         for (layer, track) in plan.tracks {
-            var track = track
-            track.order = order
-            track.frameRate = track.timings.last { $0.frameRate > 0 }?.frameRate ?? 0
             let key = ObjectProperty(slot: layer, id: track.path.id)
             targets.add(track, key, scene)
             // The progress may refer to another change now.
             if case .transition(.seenAsBefore) = track.motion { scene.presentation.markShown(layer, track.path.id) }
-            keys.insert(key)
+            keys.append(key)
         }
         var run = Run(
             object: scene.id(of: slot), name: scene.name(of: slot),
@@ -296,18 +300,15 @@ package final class Animator {
             layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity,
             transaction: scene.value(slot, TimingProperty.transaction.id).string)
         run.end = end(of: run)
+        // One that has ended and was reported stays reported.
+        run.isFinished = (old?.isFinished ?? false) && run.end <= time + MediaTiming.tolerance
         runs[slot] = run
-        if run.end < .infinity { ends.set(order, slot, run.end) }
+        if run.end < .infinity, !run.isFinished { ends.set(order, slot, run.end) }
         if !run.transaction.isEmpty { unfinished[run.transaction, default: 0] += 1 }
         // After the new one was counted, because the old one may have been the last.
         if let old, !old.isFinished { noteOver(old.transaction) }
-        takeDrive(slot, at: time)
-        // One that has ended and was reported stays reported.
-        if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.tolerance {
-            runs[slot]?.isFinished = true
-            ends.remove(order)
-            noteOver(runs[slot]?.transaction ?? "")
-        }
+        if run.timing.driven != nil || !drives.isEmpty { takeDrive(slot, at: time) }
+        if run.isFinished { noteOver(run.transaction) }
     }
 
     /// Computes the scene time of its end anew.

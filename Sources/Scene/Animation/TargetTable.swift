@@ -7,6 +7,8 @@ struct TargetTable {
         var key: ObjectProperty
         var object: ObjectID
         var property: Property
+        /// The next target of the same layer; −1 for none.
+        var next: Int32 = -1
         /// In the order in which they apply.
         var tracks: [Track] = []
         /// Maps scene time to the layer's time.
@@ -21,26 +23,24 @@ struct TargetTable {
     private var targets: [Target] = []
     /// For each target, the scene time of its next evaluation.
     private var wakes = WakeQueue()
-    /// For each layer, its properties among the targets.
-    private var properties: [Slot: [PropertyID]] = [:]
+    /// For each layer, its first target; the others follow by `next`, in the order in which they were added.
+    private var firsts: [Slot: Int32] = [:]
     /// Scratch memory of `show`.
     private var visited: [Int32] = []
     /// Number of evaluations so far.
     private(set) var evaluations = 0
     /// The layers below which everything is also shown at other times, with the delays in their time.
     private var spans: [Slot: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
-    private var indices: [ObjectProperty: Int] = [:]
     /// The scene time of the first next evaluation.
     var nextWake: Double { wakes.first }
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
-        guard let at = indices[key] else {
-            indices[key] = targets.count
+        guard let at = index(of: key) else {
             let object = scene.id(of: key.slot)
             targets.append(
                 Target(key: key, object: object, property: scene.kind(of: key.slot)[key.id], tracks: [track]))
             wakes.append(-.infinity)
-            properties[key.slot, default: []].append(key.id)
+            link(targets.count - 1)
             return readTime(targets.count - 1, scene)
         }
         let index = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
@@ -50,7 +50,7 @@ struct TargetTable {
 
     /// Removes the tracks of one animation; if they were the last, the model value is shown.
     mutating func remove(_ order: UInt64, _ key: ObjectProperty, _ scene: Scene) {
-        guard let at = indices[key] else { return }
+        guard let at = index(of: key) else { return }
         targets[at].tracks.removeAll { $0.order == order }
         wake(at: at)
         guard targets[at].tracks.isEmpty else { return }
@@ -58,29 +58,60 @@ struct TargetTable {
             scene.presentation.reveal(key.slot, key.id)
             if targets[at].isSpread { scene.presentation.markShown(key.slot, key.id) }
         }
-        indices[key] = nil
-        properties[key.slot]?.removeAll { $0 == key.id }
-        if properties[key.slot]?.isEmpty == true { properties[key.slot] = nil }
+        replaceLink(to: at, by: targets[at].next)
         wakes.remove(at)
-        let last = targets.removeLast()
-        if at < targets.count {
-            targets[at] = last
-            indices[last.key] = at
+        let last = targets.count - 1
+        if at < last {
+            replaceLink(to: last, by: Int32(at))
+            targets.swapAt(at, last)
         }
+        targets.removeLast()
+    }
+
+    /// The index of a property's target; nil when it has none.
+    private func index(of key: ObjectProperty) -> Int? {
+        var at = Int(firsts[key.slot] ?? -1)
+        while at >= 0 {
+            if targets[at].key.id == key.id { return at }
+            at = Int(targets[at].next)
+        }
+        return nil
+    }
+
+    /// Adds a target to those of its layer.
+    private mutating func link(_ new: Int) {
+        guard var at = firsts[targets[new].key.slot] else {
+            firsts[targets[new].key.slot] = Int32(new)
+            return
+        }
+        while targets[Int(at)].next >= 0 { at = targets[Int(at)].next }
+        targets[Int(at)].next = Int32(new)
+    }
+
+    /// Lets what leads to a target lead to another one of the same layer; −1: to none.
+    private mutating func replaceLink(to old: Int, by new: Int32) {
+        let layer = targets[old].key.slot
+        guard var at = firsts[layer] else { return }
+        if at == old {
+            firsts[layer] = new >= 0 ? new : nil
+            return
+        }
+        while targets[Int(at)].next != old { at = targets[Int(at)].next }
+        targets[Int(at)].next = new
     }
 
     private mutating func wake(at: Int) { wakes.set(at, -.infinity) }
 
     /// Schedules the evaluation of a property.
     mutating func wake(_ key: ObjectProperty) {
-        if let at = indices[key] { wake(at: at) }
+        if let at = index(of: key) { wake(at: at) }
     }
 
     /// Sets the tracks of an animator to `offset` of its time.
     mutating func stand(_ order: UInt64, _ key: ObjectProperty, at offset: Double) {
-        guard let at = indices[key] else { return }
+        guard let at = index(of: key) else { return }
         for track in targets[at].tracks.indices where targets[at].tracks[track].order == order {
-            targets[at].tracks[track].timings[0].timeOffset = offset
+            targets[at].tracks[track].outermost.timeOffset = offset
         }
         wake(at: at)
     }
@@ -115,11 +146,11 @@ struct TargetTable {
 
     /// Shows the values at `time` of one layer's due targets.
     mutating func show(_ layer: Slot, at time: Double, _ scene: Scene) {
-        for id in properties[layer] ?? [] {
-            guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.tolerance
-            else {
-                continue
-            }
+        var next = firsts[layer] ?? -1
+        while next >= 0 {
+            let at = Int(next)
+            next = targets[at].next
+            guard wakes[at] <= time + MediaTiming.tolerance else { continue }
             evaluations += 1
             wakes.set(at, Self.show(targets[at], at: time, scene))
         }
@@ -196,10 +227,10 @@ struct TargetTable {
     }
 
     /// The largest delay of the property, in its layer's time.
-    func latest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].late } ?? 0 }
+    func latest(_ key: ObjectProperty) -> Double { index(of: key).map { targets[$0].late } ?? 0 }
 
     /// The smallest delay of the property, in its layer's time.
-    func earliest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].early } ?? 0 }
+    func earliest(_ key: ObjectProperty) -> Double { index(of: key).map { targets[$0].early } ?? 0 }
 
     /// Presentation values at a scene time of everything below the last of some layers, with each of the delays applied
     /// to everything below its layer.
@@ -225,20 +256,20 @@ struct TargetTable {
 
     /// The presentation value of a property at a scene time; nil when no animation shows anything.
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
-        guard let at = indices[key] else { return nil }
+        guard let at = index(of: key) else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
     }
 
     /// The same with the model value `model`.
     func value(_ key: ObjectProperty, at time: Double, over model: Value) -> Value? {
-        guard let at = indices[key] else { return nil }
+        guard let at = index(of: key) else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, over: model)
     }
 
     /// The velocity of the value at `path` at a scene time, per second of its layer's time, in its components, with the
     /// model value `model`; zero when it does not move.
     func velocity(_ key: ObjectProperty, _ path: PropertyPath, at time: Double, over model: Value) -> SIMD4<Double> {
-        guard let at = indices[key] else { return .zero }
+        guard let at = index(of: key) else { return .zero }
         let local = time * targets[at].rate + targets[at].offset
         func point(_ offset: Double) -> SIMD4<Double>? {
             Self.value(of: targets[at], at: local + offset, over: model, isExact: true)

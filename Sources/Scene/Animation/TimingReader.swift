@@ -13,30 +13,38 @@ package struct TimingReader {
         values = scene.values(of: slot)
     }
 
-    private func value(_ property: TimingProperty) -> Value { values[property.id] }
     private func value(_ property: SpringProperty) -> Value { values[property.id] }
 
     /// `groupDuration` is the duration in a group for an animation without one.
     func timing(groupDuration: Double?) -> MediaTiming {
+        let kind = scene.rows[Int(slot)].kind
         var timing = MediaTiming()
-        timing.begin = value(.beginTime).number + value(.delay).number
-        timing.speed = value(.speed).number
-        timing.timeOffset = value(.timeOffset).number
-        timing.repeatCount = value(.repeatCount).number
-        timing.repeatDuration = value(.repeatDuration).number
-        timing.autoreverses = value(.autoreverses).boolean
-        timing.curve = value(.timing).timing
-        timing.frameRate = value(.frameRate).number
-        let fill = TimingProperty.FillMode(rawValue: value(.fillMode).choice) ?? .removed
+        var (delay, fill) = (0.0, TimingProperty.FillMode.removed)
+        var duration: Double?
+        // What is not set has the defaults of `MediaTiming`.
+        values.forEachSet { id, value in
+            switch TimingProperty(rawValue: id.raw) {
+            case .duration: duration = value.number
+            case .delay: delay = value.number
+            case .speed: timing.speed = value.number
+            case .timeOffset: timing.timeOffset = value.number
+            case .beginTime: timing.begin = value.number
+            case .repeatCount: timing.repeatCount = value.number
+            case .repeatDuration: timing.repeatDuration = value.number
+            case .autoreverses: timing.autoreverses = value.boolean
+            case .fillMode: fill = TimingProperty.FillMode(rawValue: value.choice) ?? .removed
+            case .timing: timing.curve = value.timing
+            case .frameRate: timing.frameRate = value.number
+            case .isRemovedOnCompletion, .transaction, nil: break
+            }
+        }
+        timing.begin += delay
         timing.fillsBackwards = fill == .backwards || fill == .both
         timing.fillsForwards = fill == .forwards || fill == .both
         // The incoming layer is invisible until the transition begins.
-        if scene.rows[Int(slot)].kind == .transition { timing.fillsBackwards = true }
-        let isSpring = scene.rows[Int(slot)].kind == .spring
+        if kind == .transition { timing.fillsBackwards = true }
         timing.duration =
-            if case .number(let set) = value(.duration) { set } else {
-                groupDuration ?? (isSpring ? spring.settlingDuration : 0.25)
-            }
+            duration ?? groupDuration ?? (kind == .spring ? spring.settlingDuration : MediaTiming().duration)
         // A spring that never settles would have an infinite duration.
         timing.duration = min(timing.duration, 1e9)
         return timing

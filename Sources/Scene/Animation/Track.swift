@@ -3,8 +3,10 @@ import Schema
 
 /// The effect of one animation on one property, ready to be evaluated.
 struct Track {
-    /// The timings of the enclosing groups, the outermost first, and its own last.
-    var timings: [MediaTiming]
+    /// The timings of the enclosing groups, the outermost first.
+    var groups: [MediaTiming]
+    /// Its own timing.
+    var timing: MediaTiming
     var path: PropertyPath
     var motion: Motion
     /// A spring instead of linear progress.
@@ -17,11 +19,11 @@ struct Track {
     /// implicit animations are still running.
     var isImplicit = false
     /// For a transition: the part of it that is shown.
-    var span = Transition.Span()
+    var span: Transition.Span
     /// Creation order of the started object as a whole; later ones apply on top of earlier ones.
     var order: UInt64 = 0
     /// Samples per second of the layer's time; 0 for every frame.
-    var frameRate = 0.0
+    let frameRate: Double
 
     enum Motion {
         case basic(from: Value?, to: Value?, by: Value?)
@@ -30,6 +32,20 @@ struct Track {
         /// The rotation along a path, added to the transform.
         case turn(PathKeyframes)
         case transition(Transition.Motion)
+    }
+
+    init(
+        groups: [MediaTiming], timing: MediaTiming, path: PropertyPath,
+        motion: Motion = .basic(from: nil, to: nil, by: nil), span: Transition.Span = Transition.Span()
+    ) {
+        (self.groups, self.timing, self.path, self.motion, self.span) = (groups, timing, path, motion, span)
+        frameRate = timing.frameRate > 0 ? timing.frameRate : groups.last { $0.frameRate > 0 }?.frameRate ?? 0
+    }
+
+    /// The timing of the started object as a whole: its outermost group, or itself.
+    var outermost: MediaTiming {
+        get { groups.first ?? timing }
+        set { if groups.isEmpty { timing = newValue } else { groups[0] = newValue } }
     }
 
     /// The result for `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing.
@@ -54,14 +70,14 @@ struct Track {
     private func moment(at time: Double) -> (MediaTiming.Moment, Double)? {
         var time = time
         var isClosed = false
-        for timing in timings.dropLast() {
-            guard let moment = timing.moment(at: time, isClosed: isClosed) else { return nil }
+        for group in groups {
+            guard let moment = group.moment(at: time, isClosed: isClosed) else { return nil }
             // A group held at its end shows its children at their ends.
-            isClosed = timing.phase(at: time, isClosed: isClosed) == .after
+            isClosed = group.phase(at: time, isClosed: isClosed) == .after
             time = moment.time
         }
-        guard let own = timings.last, let moment = own.moment(at: time, isClosed: isClosed) else { return nil }
-        return (moment, own.duration)
+        guard let moment = timing.moment(at: time, isClosed: isClosed) else { return nil }
+        return (moment, timing.duration)
     }
 
     /// `base` replaces an end value that was not given.
@@ -106,7 +122,7 @@ struct Track {
     /// The time of its layer whose value is shown at `time`: the last point of a grid shared by all animations of the
     /// same rate, so that they change in the same frame.
     func sampled(_ time: Double) -> Double {
-        guard frameRate > 0, let outer = timings.first, outer.phase(at: time) == .active else { return time }
+        guard frameRate > 0, case let outer = outermost, outer.phase(at: time) == .active else { return time }
         return max((time * frameRate + Self.tolerance).rounded(.down) / frameRate, outer.begin)
     }
 
@@ -116,7 +132,7 @@ struct Track {
     /// The next time of a change after `time` of its layer, or before it if time runs backward: −infinity (at once)
     /// while it runs, infinity for never.
     func nextChange(after time: Double, runsBackward: Bool) -> Double {
-        guard let outer = timings.first else { return .infinity }
+        let outer = outermost
         switch outer.phase(at: time) {
         case .before: return runsBackward ? .infinity : outer.begin
         case .active where outer.speed == 0: return .infinity

@@ -48,10 +48,10 @@ package final class PropertyWords {
     package init() {}
 
     package func removeAll() {
-        assignments.removeAll(keepingCapacity: true)
-        geometry.removeAll(keepingCapacity: true)
-        animated.removeAll(keepingCapacity: true)
-        users.removeAll(keepingCapacity: true)
+        if !assignments.isEmpty { assignments.removeAll(keepingCapacity: true) }
+        if !geometry.isEmpty { geometry.removeAll(keepingCapacity: true) }
+        if !animated.isEmpty { animated.removeAll(keepingCapacity: true) }
+        if !users.isEmpty { users.removeAll(keepingCapacity: true) }
         if !references.isEmpty { references.removeAll() }
         if !keys.isEmpty { keys.removeAll() }
         if !kept.isEmpty { kept.removeAll() }

@@ -327,19 +327,24 @@ package protocol VerbHandler: Sendable {
 /// The handlers of the verbs of one target, by verb. Checked against the table: a missing or additional handler, or one
 /// with other words than the row's, stops the program at its start.
 package struct VerbHandlers<Handler: VerbHandler>: Sendable {
-    @usableFromInline let handlers: [Handler?]
+    @usableFromInline let handlers: [Handler]
+    /// For each verb, the index of its handler; −1 for verbs of other targets.
+    @usableFromInline let indices: [Int]
 
     package init(_ target: VerbSchema.Target, _ handlers: [Verb: Handler]) {
         for verb in Verb.allCases {
             precondition((verb.target == target) == (handlers[verb] != nil), "\(verb): no handler, or one too many")
             precondition(handlers[verb].map { $0.words == verb.schema.words } ?? true, "\(verb): other words")
         }
-        self.handlers = Verb.allCases.map { handlers[$0] }
+        let verbs = Verb.allCases.filter { handlers[$0] != nil }
+        self.handlers = verbs.compactMap { handlers[$0] }
+        indices = Verb.allCases.map { verbs.firstIndex(of: $0) ?? -1 }
     }
 
     /// The handler of a verb of the target.
     @inlinable package subscript(verb: Verb) -> Handler {
-        guard let handler = handlers[verb.index] else { preconditionFailure("\(verb) has another target") }
-        return handler
+        let index = indices[verb.index]
+        precondition(index >= 0, "the verb has another target")
+        return handlers[index]
     }
 }

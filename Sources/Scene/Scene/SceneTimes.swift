@@ -101,25 +101,35 @@ public struct SceneTimes {
     ///
     /// Nil: in a group it has none of its own.
     public func stampBegin(_ slot: Slot, _ time: Double?) {
-        scene.assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
+        stamp(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none)
+    }
+
+    /// Sets a property of an animation on which nothing in the scene depends.
+    private func stamp(_ slot: Slot, _ id: PropertyID, _ value: Value) {
+        let old = scene.value(slot, id)
+        guard old != value else { return }
+        scene.journal.append(.value(slot, id, old))
+        scene.storage.store(slot, id, value)
+        scene.mark(slot, [])
+        scene.changes.events.note(.changed(slot, id))
     }
 
     /// Sets the physical values of a spring with a perceptual duration, with a mass of 1.
     public func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
-        scene.assign(slot, SpringProperty.mass.id, .number(1), .none)
-        scene.assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)
-        scene.assign(slot, SpringProperty.damping.id, .number(damping), .none)
+        stamp(slot, SpringProperty.mass.id, .number(1))
+        stamp(slot, SpringProperty.stiffness.id, .number(stiffness))
+        stamp(slot, SpringProperty.damping.id, .number(damping))
     }
 
     /// Sets when a spring has settled, derived from its other properties.
     public func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
-        scene.assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
+        stamp(slot, SpringProperty.settlingDuration.id, .number(seconds))
     }
 
     /// Sets an animator's progress and velocity.
     public func stampProgress(_ slot: Slot, _ progress: Double, velocity: Double) {
-        scene.assign(slot, AnimatorProperty.progress.id, .number(progress), .none)
-        scene.assign(slot, AnimatorProperty.velocity.id, .number(velocity), .none)
+        stamp(slot, AnimatorProperty.progress.id, .number(progress))
+        stamp(slot, AnimatorProperty.velocity.id, .number(velocity))
     }
 
     /// Pauses an animator.

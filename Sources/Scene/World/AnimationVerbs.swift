@@ -87,7 +87,7 @@ package struct AnimationVerbs {
             world.componentVerbs.adopt(slot, about: move.layer)
         }
         var given: [(id: PropertyID, value: Value)] = []
-        given.reserveCapacity(16)
+        given.reserveCapacity(12)
         func give(_ property: AnimationProperty, _ value: Value) { given.append((property.id, value)) }
         func give(_ property: TimingProperty, _ value: Value) { given.append((property.id, value)) }
         // By property, as `fill` takes them.

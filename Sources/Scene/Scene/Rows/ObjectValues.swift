@@ -6,7 +6,8 @@ public struct ObjectValues {
     private let slot: Slot
     /// Nil for objects whose values are not all among the rare ones.
     private let kind: Kind?
-    private let set: [(id: PropertyID, value: Value)]
+    /// Sorted by property.
+    private let entries: [(id: PropertyID, value: Value)]
 
     fileprivate init(_ slot: Slot, _ scene: Scene) {
         (self.scene, self.slot) = (scene, slot)
@@ -14,14 +15,23 @@ public struct ObjectValues {
         let kind = scene.kinds[row.kind]
         // These have no animated properties.
         self.kind = kind.family == .animation ? kind : nil
-        set = row.extras < 0 ? [] : scene.extras[Int(row.extras)].values
+        entries = row.extras < 0 ? [] : scene.extras[Int(row.extras)].values
     }
 
     public subscript(id: PropertyID) -> Value {
         guard let kind else { return scene.value(slot, id) }
-        for entry in set where entry.id == id { return entry.value }
+        for entry in entries where entry.id == id { return entry.value }
         return kind.properties[Int(id.raw)].initial
     }
+
+    /// Calls `body` with the values of an animation that differ from their defaults, in the order of the properties.
+    public func forEachSet(_ body: (PropertyID, Value) -> Void) {
+        assert(kind != nil)
+        for (id, value) in entries { body(id, value) }
+    }
+
+    /// The last property of an animation that has another value than its default.
+    public var last: PropertyID? { entries.last?.id }
 }
 
 extension Scene {
@@ -30,24 +40,21 @@ extension Scene {
 
     /// Gives an animation that was just created several values, each as by `set`: nothing depends on them yet, so the
     /// journal needs those alone that name objects. They are valid, and sorted by property.
-    public func fill(_ slot: Slot, with values: [(id: PropertyID, value: Value)]) {
+    public func fill(_ slot: Slot, with values: consuming [(id: PropertyID, value: Value)]) {
         let kind = kinds[rows[Int(slot)].kind]
-        var extras = Extras()
-        extras.values.reserveCapacity(values.count)
-        for (id, value) in values {
-            let initial = kind.properties[Int(id.raw)].initial
-            if value == initial { continue }
-            extras.values.append((id, value))
+        values.removeAll { $0.value == kind.properties[Int($0.id.raw)].initial }
+        for at in values.indices {
+            let (id, value) = values[at]
             if let source = lineSources.current, !isFollowing { causes.note(self.id(of: slot), id, source) }
             if case .object(let named) = value {
-                journal.append(.value(slot, id, initial))
+                journal.append(.value(slot, id, kind.properties[Int(id.raw)].initial))
                 relations.insertReference(named.index, slot, id)
             }
             changes.events.note(.changed(slot, id))
         }
         assert(kind.family == .animation && rows[Int(slot)].extras < 0)
-        assert(zip(extras.values, extras.values.dropFirst()).allSatisfy { $0.id < $1.id })
-        storage.withExtras(slot) { $0 = extras }
+        assert(values.indices.dropFirst().allSatisfy { values[$0 - 1].id < values[$0].id })
+        storage.withExtras(slot) { $0.values = values }
         references.moveImplicit(slot, from: nil, to: relations.implicitLayer(of: slot))
         mark(slot, [])
     }
