@@ -3,8 +3,8 @@ import ScrimPluginABI
 import ScrimPluginKit
 
 /// A text of printable ASCII, split at its line feeds and shaped by HarfBuzz alone. Equal to Pango's result if each
-/// line has enough room, or is broken between words.
-struct PlainText {
+/// line has enough room, or is broken between words. Unchanged once made; a class, so that passing it on copies nothing.
+final class PlainText {
     struct Line {
         /// Its glyphs.
         var range: Range<Int>
@@ -13,15 +13,21 @@ struct PlainText {
     }
 
     let font: PlainFont
-    private(set) var glyphs: [PlainFont.Glyph] = []
+    let glyphs: [PlainFont.Glyph]
     /// Never empty.
-    private(set) var lines: [Line] = []
+    let lines: [Line]
     /// In Pango's units.
-    private(set) var widest: Int32 = 0
+    let widest: Int32
+
+    private init(_ glyphs: [PlainFont.Glyph], in lines: [Line], _ font: PlainFont) {
+        (self.font, self.glyphs, self.lines) = (font, glyphs, lines)
+        widest = lines.reduce(0) { max($0, $1.width) }
+    }
 
     /// Nil for texts with other characters, with an empty line, or longer than `Paragraph.pieceLimit`.
-    init?(_ text: String, _ font: PlainFont) {
-        self.font = font
+    convenience init?(_ text: String, _ font: PlainFont) {
+        var glyphs: [PlainFont.Glyph] = []
+        var lines: [Line] = []
         var text = text
         let isPlain = text.withUTF8 { bytes in
             guard bytes.count <= Paragraph.pieceLimit,
@@ -34,19 +40,18 @@ struct PlainText {
                     let width = unsafe font.shape(UnsafeBufferPointer(rebasing: bytes[begin..<end]), into: &glyphs)
                 else { return false }
                 lines.append(Line(range: (lines.last?.range.upperBound ?? 0)..<glyphs.count, width: width))
-                widest = max(widest, width)
                 begin = end + 1
             }
             return true
         }
         guard isPlain else { return nil }
+        self.init(glyphs, in: lines, font)
     }
 
     /// The text with its lines broken at `room`, as Pango breaks them; nil when Pango would do more: break a word, or
     /// shape what stands beside a break in another way.
     func wrapped(_ text: String, at room: Int32) -> PlainText? {
-        var copy = self
-        (copy.lines, copy.widest) = ([], 0)
+        var broken: [Line] = []
         var text = text
         let isDone = text.withUTF8 { bytes in
             var begin = 0
@@ -54,24 +59,21 @@ struct PlainText {
                 let end = unsafe bytes[begin...].firstIndex(of: 0x0A) ?? bytes.count
                 let part = unsafe UnsafeBufferPointer(rebasing: bytes[begin..<end])
                 if line.width <= room {
-                    copy.append(line)
-                } else if unsafe !copy.appendBroken(line, part, at: room) {
+                    broken.append(line)
+                } else if unsafe !breakLine(line, part, at: room, into: &broken) {
                     return false
                 }
                 begin = end + 1
             }
             return true
         }
-        return isDone ? copy : nil
-    }
-
-    private mutating func append(_ line: Line) {
-        lines.append(line)
-        widest = max(widest, line.width)
+        return isDone ? PlainText(glyphs, in: broken, font) : nil
     }
 
     /// Appends the lines into which one is broken, each as long as it has room. A space at a break has no width.
-    private mutating func appendBroken(_ line: Line, _ text: UnsafeBufferPointer<UInt8>, at room: Int32) -> Bool {
+    private func breakLine(
+        _ line: Line, _ text: UnsafeBufferPointer<UInt8>, at room: Int32, into lines: inout [Line]
+    ) -> Bool {
         let breaks = unsafe LineBreaks(text, font.language)
         let space = UInt8(ascii: " ")
         var (begin, width) = (line.range.lowerBound, Int32(0))
@@ -85,7 +87,7 @@ struct PlainText {
                 let least = width - (hasSpace ? glyphs[at - 1].advance : 0)
                 if least > room {
                     guard let place = last, !glyphs[place.next].isBound else { return false }
-                    append(Line(range: begin..<place.end, width: place.width))
+                    lines.append(Line(range: begin..<place.end, width: place.width))
                     (begin, width, last) = (place.next, width - place.sum, nil)
                     // What is left may be too long by itself.
                     guard width - (hasSpace ? glyphs[at - 1].advance : 0) <= room else { return false }
@@ -94,7 +96,7 @@ struct PlainText {
             }
             if !isEnd { width += glyphs[at].advance }
         }
-        append(Line(range: begin..<line.range.upperBound, width: width))
+        lines.append(Line(range: begin..<line.range.upperBound, width: width))
         return true
     }
 }
