@@ -11,11 +11,6 @@ final class GlyphStore {
     /// Minimum size of `scrim_glyph`: without a character.
     private static let leastSize = 88
 
-    private struct Entry {
-        var glyph: Glyph
-        var owner: String
-    }
-
     /// A glyph's entry in a drawing.
     struct Use {
         /// The drawing in which it was last used; 0 for none.
@@ -27,7 +22,9 @@ final class GlyphStore {
     }
 
     /// By number, starting at `first`: numbers are assigned in order, so a lookup is an index.
-    private var entries: [Entry?] = []
+    private var entries: [Glyph?] = []
+    /// Parallel to the entries: the plugins that defined them, which no letter reads.
+    private var owners: [String] = []
     /// Parallel to the entries: plain numbers, so that reading one for each letter counts no references.
     private var uses: [Use] = []
     private var first: UInt64 = 1
@@ -48,7 +45,7 @@ final class GlyphStore {
         let at = Int(number - first)
         let use = uses[at]
         if use.drawing == drawing, drawing != 0 { return use }
-        guard let glyph = entries[at]?.glyph else { return nil }
+        guard let glyph = entries[at] else { return nil }
         let made = Use(drawing: drawing, index: UInt32(glyphs.count), box: glyph.box)
         uses[at] = made
         glyphs.append(glyph)
@@ -65,7 +62,8 @@ final class GlyphStore {
         guard bytes < byteLimit, next <= UInt64(UInt32.max) else { return .limit }
         guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
         number = next
-        entries.append(Entry(glyph: glyph, owner: owner))
+        entries.append(glyph)
+        owners.append(owner)
         uses.append(Use())
         bytes += glyph.bytes
         return .ok
@@ -74,8 +72,8 @@ final class GlyphStore {
     func forget(_ number: UInt64) {
         guard number >= first, number - first < UInt64(entries.count) else { return }
         let at = Int(number - first)
-        guard let entry = entries[at] else { return }
-        bytes -= entry.glyph.bytes
+        guard let glyph = entries[at] else { return }
+        bytes -= glyph.bytes
         entries[at] = nil
         uses[at] = Use()
         dead += 1
@@ -83,6 +81,7 @@ final class GlyphStore {
         guard dead * 2 > entries.count else { return }
         let gone = entries.firstIndex { $0 != nil } ?? entries.count
         entries.removeFirst(gone)
+        owners.removeFirst(gone)
         uses.removeFirst(gone)
         first += UInt64(gone)
         dead -= gone
@@ -90,7 +89,7 @@ final class GlyphStore {
 
     /// Removes all glyphs of a plugin that was reloaded.
     func forgetAll(of owner: String) {
-        let numbers = entries.indices.filter { entries[$0]?.owner == owner }.map { first + UInt64($0) }
+        let numbers = entries.indices.filter { entries[$0] != nil && owners[$0] == owner }.map { first + UInt64($0) }
         for number in numbers { forget(number) }
     }
 }
