@@ -56,4 +56,20 @@ package import Geometry
         precondition(index >= 0 && index < count)
         return unsafe base[index]
     }
+
+    /// Its own: that of all collections allocates for each word where it is not specialized.
+    @inlinable @inline(__always) package func makeIterator() -> Iterator { Iterator(self) }
+
+    package struct Iterator: IteratorProtocol {
+        @usableFromInline let words: WordList
+        @usableFromInline var at = 0
+
+        @inlinable @inline(__always) init(_ words: WordList) { self.words = words }
+
+        @inlinable @inline(__always) package mutating func next() -> Word? {
+            guard at < words.count else { return nil }
+            at += 1
+            return words[at - 1]
+        }
+    }
 }

@@ -244,7 +244,8 @@ public struct Extras: Sendable {
     public var isEmpty: Bool { values.isEmpty && user.isEmpty }
 
     public func value(_ id: PropertyID) -> Value? {
-        for entry in values where entry.id == id { return entry.value }
+        // By index: an element of an iteration is copied as a whole.
+        for at in values.indices where values[at].id == id { return values[at].value }
         return nil
     }
 

@@ -9,7 +9,7 @@ struct ModelValues {
     /// The model value of a property; nil when it is not animated.
     func value(_ slot: Slot, _ id: PropertyID) -> Value? {
         guard let own = values[slot] else { return nil }
-        for entry in own where entry.id == id { return entry.value }
+        for at in own.indices where own[at].id == id { return own[at].value }
         return nil
     }
 
