@@ -2,7 +2,16 @@ import Geometry
 import Schema
 
 /// Builds the step of a transaction from its journal entries, in order.
-struct StepBuilder {
+struct StepBuilder: ~Copyable {
+    /// What a client can change in an object that it did not make.
+    private enum Changed: Hashable {
+        case value(Slot, PropertyID)
+        case user(Slot, String)
+        case key(Slot, String)
+        case marks(Slot)
+        case frame(Slot)
+    }
+
     private let scene: Scene
     private var entries: [UndoStep.Entry] = []
     private var names: [(id: ObjectID, name: String)] = []
@@ -10,11 +19,8 @@ struct StepBuilder {
     private var made = SmallSet<Slot>()
     /// Created parts that are below their instance, and are removed with it.
     private var parts = SmallSet<Slot>()
-    /// Properties with an entry: the first entry has the value before the transaction.
-    private var properties = SmallSet<ObjectProperty>()
-    private var keys = SmallSet<String>()
-    private var marked = SmallSet<Slot>()
-    private var framed = SmallSet<Slot>()
+    /// Changes with an entry: the first entry has the value before the transaction.
+    private var changed = SmallSet<Changed>()
     /// Tops of subtrees that were created and removed again.
     private(set) var freed: [Slot] = []
 
@@ -73,25 +79,25 @@ struct StepBuilder {
     private mutating func addChange(_ undo: Undo) {
         switch undo {
         case .value(let slot, let id, let old):
-            guard !made.contains(slot), properties.insert(ObjectProperty(slot: slot, id: id)) else { return }
+            guard !made.contains(slot), changed.insert(.value(slot, id)) else { return }
             addName(slot)
             let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
             entries.append(.value(scene.id(of: slot), id, old: old, new: scene.layout.stored(slot, id), isGone: isGone))
         case .frame(let slot, let old):
-            guard !made.contains(slot), framed.insert(slot) else { return }
+            guard !made.contains(slot), changed.insert(.frame(slot)) else { return }
             addName(slot)
             let new = scene.rows[Int(slot)].flags.contains(.isRemoved) ? nil : scene.resizing.frame(of: slot)
             entries.append(.frame(scene.id(of: slot), old: old, new: new))
         case .user(let slot, let key, let old):
-            guard !made.contains(slot), keys.insert("\(slot) \(key)") else { return }
+            guard !made.contains(slot), changed.insert(.user(slot, key)) else { return }
             addName(slot)
             entries.append(.user(scene.id(of: slot), key, old: old, new: scene.objects.user(slot, key)))
         case .key(let slot, let key, let old):
-            guard !made.contains(slot), keys.insert("\(slot)=\(key)") else { return }
+            guard !made.contains(slot), changed.insert(.key(slot, key)) else { return }
             addName(slot)
             entries.append(.key(scene.id(of: slot), key, old: old, new: scene.variables.key(slot, key)))
         case .marks(let slot, let old):
-            guard !made.contains(slot), marked.insert(slot) else { return }
+            guard !made.contains(slot), changed.insert(.marks(slot)) else { return }
             entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
         case .origin(let slot, _, _):
             if !made.contains(slot) { entries.append(.other(undo)) }
