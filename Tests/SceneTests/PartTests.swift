@@ -21,16 +21,6 @@ import Testing
         #expect(!references.isNamed(7) && references.users(of: 7).isEmpty)
     }
 
-    @Test func `implicit animations move from layer to layer`() {
-        var references = References()
-        references.moveImplicit(5, from: nil, to: 1)
-        references.moveImplicit(4, from: nil, to: 1)
-        #expect(references.implicitAnimations(of: 1) == [4, 5])
-        references.moveImplicit(5, from: 1, to: 2)
-        references.moveImplicit(4, from: 1, to: nil)
-        #expect(references.implicitAnimations(of: 1).isEmpty && references.animatedLayers == [2])
-    }
-
     @Test func `a covered property has a model value until it is uncovered`() {
         var models = ModelValues()
         #expect(!models.set(1, opacity, .number(0)) && models.uncover(1, opacity) == nil)

@@ -114,7 +114,7 @@ extension Animator {
             return scene.times.stampPause(slot)
         }
         if goal == 0 { restore(slot, depth: 0) }
-        runs[slot]?.isFinished = true
+        run.isFinished = true
         // Never refused: no animation is fixed.
         try? scene.objects.remove(slot)
     }

@@ -32,8 +32,9 @@ package final class Animator {
     var endings: [Ending] = []
     /// Number of unfinished animations for each named transaction.
     private var unfinished: [String: Int] = [:]
-    /// Scratch memory of `sync`: the objects that were read.
+    /// Scratch memory of `sync`: the objects that were read, and those that are gone.
     private var seen: Set<Slot> = []
+    private var gone: [Slot] = []
     /// Named transactions whose animations have all finished, to be reported.
     private var completed: [String] = []
 
@@ -55,20 +56,30 @@ package final class Animator {
         var due = Double.infinity
     }
 
-    struct Run {
-        var object: ObjectID
-        var name: String
-        var layerName: String
-        var layer: Slot?
-        var order: UInt64
-        var timing: MediaTiming
+    /// A running animation. A class, so that looking it up copies nothing.
+    final class Run {
+        let object: ObjectID
+        let name: String
+        let layerName: String
+        let layer: Slot?
+        let order: UInt64
+        let timing: MediaTiming
         /// The properties that it moves; may have duplicates.
-        var keys: [ObjectProperty]
+        let keys: [ObjectProperty]
         /// In scene time.
-        var end: Double
+        var end = Double.infinity
         /// The named transaction that created it.
-        var transaction = ""
+        let transaction: String
         var isFinished = false
+
+        init(_ slot: Slot, _ plan: AnimationPlan, _ keys: [ObjectProperty], order: UInt64, in scene: Scene) {
+            object = scene.id(of: slot)
+            name = scene.name(of: slot)
+            layerName = plan.layer.map { scene.name(of: $0) } ?? ""
+            (layer, timing) = (plan.layer, plan.timing)
+            (self.order, self.keys) = (order, keys)
+            transaction = scene.value(slot, TimingProperty.transaction.id).string
+        }
     }
 
     package init(_ scene: Scene) {
@@ -164,8 +175,11 @@ package final class Animator {
         let timingChanged = timing != scene.news.timingRevision
         var groups: [Slot] = []
         for case .object(let slot) in changes where changes.count == 1 || seen.insert(slot).inserted {
-            take(slot, at: time, &groups)
+            if scene.slot(of: scene.id(of: slot)) == nil { gone.append(slot) } else { take(slot, at: time, &groups) }
         }
+        // Behind what is new: a property that another animation moves on does not fall back in between.
+        for slot in gone { take(slot, at: time, &groups) }
+        gone.removeAll(keepingCapacity: gone.count < 1024)
         if !groups.isEmpty {
             seen.removeAll(keepingCapacity: true)
             for group in groups where seen.insert(group).inserted { start(group, at: time) }
@@ -294,11 +308,7 @@ package final class Animator {
             if case .transition(.seenAsBefore) = track.motion { scene.presentation.markShown(layer, track.path.id) }
             keys.append(key)
         }
-        var run = Run(
-            object: scene.id(of: slot), name: scene.name(of: slot),
-            layerName: plan.layer.map { scene.name(of: $0) } ?? "",
-            layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity,
-            transaction: scene.value(slot, TimingProperty.transaction.id).string)
+        let run = Run(slot, plan, keys, order: order, in: scene)
         run.end = end(of: run)
         // One that has ended and was reported stays reported.
         run.isFinished = (old?.isFinished ?? false) && run.end <= time + MediaTiming.tolerance
@@ -314,7 +324,7 @@ package final class Animator {
     /// Computes the scene time of its end anew.
     private func readEnd(_ slot: Slot) {
         guard let run = runs[slot], case let end = end(of: run), end != run.end else { return }
-        runs[slot]?.end = end
+        run.end = end
         if !run.isFinished { ends.set(run.order, slot, end) }
     }
 
@@ -364,7 +374,7 @@ package final class Animator {
         for (slot, _) in ends.takeDue(at: time + MediaTiming.tolerance) {
             // One may have been removed with another: an animation with its group.
             guard let run = runs[slot], scene.slot(of: run.object) != nil else { continue }
-            runs[slot]?.isFinished = true
+            run.isFinished = true
             noteOver(run.transaction)
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
             guard scene.value(slot, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }

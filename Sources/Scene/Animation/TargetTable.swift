@@ -35,6 +35,8 @@ struct TargetTable {
     var nextWake: Double { wakes.first }
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
+        // Of a layer that was in this slot before.
+        if let old = index(of: key), targets[old].object != scene.id(of: key.slot) { remove(at: old) }
         guard let at = index(of: key) else {
             let object = scene.id(of: key.slot)
             targets.append(
@@ -58,6 +60,10 @@ struct TargetTable {
             scene.presentation.reveal(key.slot, key.id)
             if targets[at].isSpread { scene.presentation.markShown(key.slot, key.id) }
         }
+        remove(at: at)
+    }
+
+    private mutating func remove(at: Int) {
         replaceLink(to: at, by: targets[at].next)
         wakes.remove(at)
         let last = targets.count - 1

@@ -32,7 +32,7 @@ struct SceneCheck {
             if let wrong = brokenLayout(slot, row) ?? brokenStyling(slot, row) { return "\(name): \(wrong)" }
             if row.extras >= 0, scene.extras[Int(row.extras)].isEmpty { return "\(name) keeps empty extras" }
         }
-        if let wrong = brokenOutputs() ?? scene.order.siblings.brokenInvariant(scene.rows) ?? brokenImplicit() {
+        if let wrong = brokenOutputs() ?? scene.order.siblings.brokenInvariant(scene.rows) {
             return wrong
         }
         return seen == scene.count ? nil : "\(scene.count) objects are counted, \(seen) are there"
@@ -118,20 +118,6 @@ struct SceneCheck {
             return "does not know whether it is enabled"
         }
         return nil
-    }
-
-    private func brokenImplicit() -> String? {
-        var there: [Slot: Set<Slot>] = [:]
-        scene.tree.forEachObject { slot in
-            if let layer = scene.relations.implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
-        }
-        for layer in scene.references.animatedLayers {
-            if Set(scene.relations.implicitAnimations(of: layer)) != there[layer] ?? [] {
-                return "implicit animations of \(scene.name(of: layer)) are not as noted"
-            }
-            there[layer] = nil
-        }
-        return there.isEmpty ? nil : "implicit animations are missing"
     }
 
     private func brokenOutputs() -> String? {

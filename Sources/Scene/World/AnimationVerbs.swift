@@ -90,14 +90,15 @@ package struct AnimationVerbs {
         given.reserveCapacity(12)
         func give(_ property: AnimationProperty, _ value: Value) { given.append((property.id, value)) }
         func give(_ property: TimingProperty, _ value: Value) { given.append((property.id, value)) }
-        // By property, as `fill` takes them.
+        // By property and without defaults, as `fill` takes them.
         if let duration = options.duration { give(.duration, .number(duration)) }
-        give(.delay, .number(options.delay))
-        give(.repeatCount, .number(options.repeatCount))
-        give(.autoreverses, .boolean(options.autoreverses))
+        if options.delay != 0 { give(.delay, .number(options.delay)) }
+        if options.repeatCount != 1 { give(.repeatCount, .number(options.repeatCount)) }
+        if options.autoreverses { give(.autoreverses, .boolean(true)) }
         // The old value is shown until the delay is over.
         if options.delay > 0 { give(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
-        give(.timing, .timing(options.timing ?? options.usualTiming))
+        let timing = options.timing ?? options.usualTiming
+        if timing != .linear { give(.timing, .timing(timing)) }
         give(.layer, .object(world.scene.id(of: move.layer)))
         give(.property, .string(property))
         if options.keyframes == nil {
@@ -119,7 +120,10 @@ package struct AnimationVerbs {
         _ spring: [Double], _ move: Move, _ velocity: SIMD4<Double>, _ options: AnimateOptions,
         to given: inout [(id: PropertyID, value: Value)]
     ) {
-        func give(_ property: SpringProperty, _ value: Double) { given.append((property.id, .number(value))) }
+        func give(_ property: SpringProperty, _ value: Double) {
+            let isDefault = .number(value) == SpringProperty.kind[property.id].initial
+            if !isDefault { given.append((property.id, .number(value))) }
+        }
         give(.mass, spring[0])
         give(.stiffness, spring[1])
         give(.damping, spring[2])

@@ -20,14 +20,14 @@ public struct ObjectValues {
 
     public subscript(id: PropertyID) -> Value {
         guard let kind else { return scene.value(slot, id) }
-        for entry in entries where entry.id == id { return entry.value }
+        for at in entries.indices where entries[at].id == id { return entries[at].value }
         return kind.properties[Int(id.raw)].initial
     }
 
     /// Calls `body` with the values of an animation that differ from their defaults, in the order of the properties.
     public func forEachSet(_ body: (PropertyID, Value) -> Void) {
         assert(kind != nil)
-        for (id, value) in entries { body(id, value) }
+        for at in entries.indices { body(entries[at].id, entries[at].value) }
     }
 
     /// The last property of an animation that has another value than its default.
@@ -39,23 +39,18 @@ extension Scene {
     public func values(of slot: Slot) -> ObjectValues { ObjectValues(slot, self) }
 
     /// Gives an animation that was just created several values, each as by `set`: nothing depends on them yet, so the
-    /// journal needs those alone that name objects. They are valid, and sorted by property.
+    /// journal needs none of them. They are valid, none is its property's default, and they are sorted by property.
     public func fill(_ slot: Slot, with values: consuming [(id: PropertyID, value: Value)]) {
-        let kind = kinds[rows[Int(slot)].kind]
-        values.removeAll { $0.value == kind.properties[Int($0.id.raw)].initial }
         for at in values.indices {
-            let (id, value) = values[at]
+            let id = values[at].id
+            assert(values[at].value != kinds[rows[Int(slot)].kind][id].initial)
             if let source = lineSources.current, !isFollowing { causes.note(self.id(of: slot), id, source) }
-            if case .object(let named) = value {
-                journal.append(.value(slot, id, kind.properties[Int(id.raw)].initial))
-                relations.insertReference(named.index, slot, id)
-            }
+            if case .object(let named) = values[at].value { relations.insertReference(named.index, slot, id) }
             changes.events.note(.changed(slot, id))
         }
-        assert(kind.family == .animation && rows[Int(slot)].extras < 0)
+        assert(kind(of: slot).family == .animation && rows[Int(slot)].extras < 0)
         assert(values.indices.dropFirst().allSatisfy { values[$0 - 1].id < values[$0].id })
         storage.withExtras(slot) { $0.values = values }
-        references.moveImplicit(slot, from: nil, to: relations.implicitLayer(of: slot))
         mark(slot, [])
     }
 }

@@ -98,12 +98,10 @@ extension Scene {
             journal.append(.value(slot, id, old))
         }
         if rows[Int(slot)].kind == .constraint { constraints.willChange(slot, id) }
-        let implicit = relations.implicitLayer(of: slot)
         let resizes = id == LayerProperty.bounds.id && rows[Int(slot)].hints.contains(.resizesSublayers)
         let size = resizes ? resizing.size(of: slot) : .zero
         storage.store(slot, id, value)
         relations.follow(slot, id, old, value)
-        references.moveImplicit(slot, from: implicit, to: relations.implicitLayer(of: slot))
         if effect == .output { outputs.outputChanged() }
         if effect == .source { changes.sources.append(.source(slot)) }
         if slot == Scene.daemon { changes.settings &+= 1 }

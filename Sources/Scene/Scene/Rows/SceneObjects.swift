@@ -314,9 +314,7 @@ public struct SceneObjects {
         scene.relations.forEachNamed(by: slot) { id, target in
             scene.relations.removeReference(target.index, slot, id)
         }
-        let implicit = scene.relations.implicitLayer(of: slot)
         scene.storage.dropExtras(slot)
-        scene.references.moveImplicit(slot, from: implicit, to: scene.relations.implicitLayer(of: slot))
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.hasContents) || row.kind.isPicture
             || row.kind == .transaction || row.kind == .data

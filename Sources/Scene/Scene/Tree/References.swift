@@ -11,8 +11,6 @@ struct References {
     }
 
     private var referrers: [Slot: Set<Referrer>] = [:]
-    /// Implicit animations by slot of their layer.
-    private var implicit: [Slot: [Slot]] = [:]
     /// Slots of reactions; some may be removed but restorable.
     var reactions: Set<Slot> = []
     /// Unordered reactions by slot of their layer; some may be removed but restorable.
@@ -62,24 +60,5 @@ struct References {
     mutating func removeReaction(_ reaction: Slot, of layer: Slot) {
         reactionsByLayer[layer]?.removeAll { $0 == reaction }
         if reactionsByLayer[layer]?.isEmpty == true { reactionsByLayer[layer] = nil }
-    }
-
-    /// Implicit animations of a layer, in slot order.
-    func implicitAnimations(of layer: Slot) -> [Slot] {
-        guard let all = implicit[layer] else { return [] }
-        return all.count > 1 ? all.sorted() : all
-    }
-
-    /// Layers with implicit animations.
-    var animatedLayers: [Slot] { Array(implicit.keys) }
-
-    /// Moves an implicit animation from one layer to another; nil when it has none.
-    mutating func moveImplicit(_ animation: Slot, from old: Slot?, to new: Slot?) {
-        guard old != new else { return }
-        if let old {
-            implicit[old]?.removeAll { $0 == animation }
-            if implicit[old]?.isEmpty == true { implicit[old] = nil }
-        }
-        if let new { implicit[new, default: []].append(animation) }
     }
 }

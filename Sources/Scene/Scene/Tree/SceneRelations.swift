@@ -179,11 +179,12 @@ public struct SceneRelations {
     func forEachNamed(by slot: Slot, _ body: (PropertyID, ObjectID) -> Void) {
         let at = scene.rows[Int(slot)].extras
         if at < 0 { return }
-        for (id, value) in scene.extras[Int(at)].values {
-            if case .object(let one) = value {
-                body(id, one)
+        let values = scene.extras[Int(at)].values
+        for at in values.indices {
+            if case .object(let one) = values[at].value {
+                body(values[at].id, one)
             } else {
-                for one in value.namedObjects { body(id, one) }
+                for one in values[at].value.namedObjects { body(values[at].id, one) }
             }
         }
     }
@@ -195,16 +196,22 @@ public struct SceneRelations {
 
     /// Implicit animations of the layer at `slot`, in slot order.
     public func implicitAnimations(of slot: Slot) -> [Slot] {
-        scene.references.implicitAnimations(of: slot).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
+        guard scene.references.isNamed(slot) else { return [] }
+        var found: [Slot] = []
+        for user in scene.references.users(of: slot)
+        where user.property == AnimationProperty.layer.id && isImplicit(user.slot) {
+            found.append(user.slot)
+        }
+        return found.count > 1 ? found.sorted() : found
     }
 
-    /// The layer of an implicit animation; nil for any other object.
-    func implicitLayer(of slot: Slot) -> Slot? {
+    /// True for an implicit animation that was not removed.
+    private func isImplicit(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]
-        guard row.kind == .animation || row.kind == .spring, row.extras >= 0,
-            case .boolean(true)? = scene.extras[Int(row.extras)].value(AnimationProperty.isImplicit.id)
-        else { return nil }
-        return scene.extras[Int(row.extras)].value(AnimationProperty.layer.id)?.object?.index
+        guard row.kind == .animation || row.kind == .spring, row.extras >= 0, !row.flags.contains(.isRemoved) else {
+            return false
+        }
+        return scene.extras[Int(row.extras)].value(AnimationProperty.isImplicit.id) == .boolean(true)
     }
 
     /// The objects attached to `slot` by their properties, such as a layer's animations.
