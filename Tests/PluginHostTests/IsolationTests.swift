@@ -2,19 +2,19 @@ import Geometry
 import Glibc
 import Pixels
 import Reactor
-import Scene
 import Schema
 import TestSupport
 import Testing
 
 @testable import PluginHost
+@testable import Scene
 
 extension PluginTests {
     /// The deeds of Tests/Fixtures/Plugins/hostile.c.
     enum Deed: Double {
         case order, crash, loop, sleep, exit, abort, stop, garbage, longReply, early, memory, system, slow, scribble,
             log
-        case overrun, slowTwice
+        case overrun, slowTwice, glyph, flags
     }
 
     /// The hostile plugin, in a process of its own.
@@ -337,6 +337,31 @@ extension PluginTests {
             size(30) == nil && enemy.shop.events(.strike) == ["hostile: its process took longer than 250 ms (1 of 3)"])
     }
 
+    /// A request says whether the properties are those of the measure before; a new process had none.
+    @Test func whatIsUnchangedIsTold() throws {
+        let enemy = try Enemy()
+        let slot = try enemy.layer(.flags)
+        let scene = enemy.shop.scene
+        let flags = { (width: Double) in enemy.host.drawings.naturalSize(of: slot, width: width, in: scene)?.height }
+        #expect(flags(30) == 0)
+        // As a layout notes it.
+        scene.layouts.measured[slot] = MeasuredSize()
+        #expect(flags(31) == 1)
+        kill(try #require(enemy.process), SIGKILL)
+        #expect(flags(32) == nil && enemy.shop.events(.strike).count == 1)
+        _ = try enemy.draw(slot)
+        #expect(flags(33) == 0 && flags(34) == 1)
+    }
+
+    /// Numbers appended to a struct arrive, if the plugin's header has them.
+    @Test func charactersOfGlyphs() throws {
+        let enemy = try Enemy()
+        let drawing = try enemy.draw(try enemy.layer(.glyph))
+        #expect(
+            drawing.glyphs.map(\.character) == [nil, "B"]
+                && drawing.runs[0].glyphs.map(\.at) == [Point(1, 2), Point(3, 4)])
+    }
+
     @Test func computedLists() throws {
         let enemy = try Enemy()
         let slot = try enemy.layer()
@@ -425,7 +450,8 @@ extension PluginTests {
         #expect(try enemy.shop.get(drift, "seen") == .number(1))
         // It goes on from where the item is.
         kill(try #require(enemy.process), SIGKILL)
-        #expect(x(3) == 115 && enemy.shop.events(.strike) == ["drift: its process crashed (Killed) (1 of 3)"])
+        #expect(x(3) == 115)
+        #expect(enemy.shop.events(.strike) == ["drift: its process crashed (Killed) (1 of 3)"])
         #expect(enemy.behaviors.isMoving && x(3.5) == 120 && x(4) == 125)
         try enemy.shop.set(drift, "deed", .number(Deed.crash.rawValue))
         for time in 5...9 { _ = x(Double(time)) }

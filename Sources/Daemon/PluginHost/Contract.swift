@@ -10,6 +10,8 @@ struct Contract {
     var kinds: [ContractKind]
     var decoders: [ContractDecoder]
 
+    static let kindLimit = 256
+
     /// Throws `unsupported` for a contract this host does not know, `value` for a broken rule of the contract.
     init(_ entry: Library.Entry) throws(SceneError) {
         try unsafe self.init(Self.table(entry))
@@ -40,7 +42,7 @@ struct Contract {
         guard unsafe plugin.kind_count > 0, let list = unsafe plugin.kinds else {
             throw SceneError(.value, "\"\(id)\" brings no kinds")
         }
-        guard unsafe plugin.kind_count <= 256 else {
+        guard unsafe plugin.kind_count <= Self.kindLimit else {
             throw SceneError(.limit, unsafe "\"\(id)\" brings \(plugin.kind_count) kinds")
         }
         kinds = []

@@ -52,11 +52,14 @@ final class GlyphStore {
         return made
     }
 
+    /// The part of a plugin's glyph that is known here; nil when its size is wrong.
+    static func known(_ pointer: UnsafePointer<scrim_glyph>) -> scrim_glyph? {
+        try? unsafe readSized(pointer, scrim_glyph(), least: leastSize)
+    }
+
     /// Defines a glyph for the plugin with the id `owner`.
     func define(_ pointer: UnsafePointer<scrim_glyph>, _ number: inout UInt64, of owner: String) -> Status {
-        guard let raw = try? unsafe readSized(pointer, scrim_glyph(), least: Self.leastSize) else {
-            return .invalid
-        }
+        guard let raw = unsafe Self.known(pointer) else { return .invalid }
         // Numbers are never reused, and 0 means none.
         let next = first + UInt64(entries.count)
         guard bytes < byteLimit, next <= UInt64(UInt32.max) else { return .limit }

@@ -140,7 +140,7 @@ package final class PluginDrawings {
             let status = unsafe draw(pointer, calls.table.host, request, calls.table.canvas)
             drawing = recorder.end()
             if let fault = recorder.fault { return "draw: \(fault)" }
-            isLate = status == PluginQuestion.later && kind.plugin.isolated != nil
+            isLate = status == PluginConversation.later && kind.plugin.isolated != nil
             return status == 0 || isLate ? nil : "draw gave \(Status.name(status))"
         }
         if isLate { return .later }

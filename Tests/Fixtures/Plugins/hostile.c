@@ -16,7 +16,8 @@
 
 enum { DEED, LEVEL, WORDS };
 enum {
-    ORDER, CRASH, LOOP, SLEEP, EXIT, ABORT, STOP, GARBAGE, LONG_REPLY, EARLY, MEMORY, SYSTEM, SLOW, SCRIBBLE, LOG, OVERRUN, SLOW_TWICE
+    ORDER, CRASH, LOOP, SLEEP, EXIT, ABORT, STOP, GARBAGE, LONG_REPLY, EARLY, MEMORY, SYSTEM, SLOW, SCRIBBLE, LOG, OVERRUN, SLOW_TWICE,
+    GLYPH, FLAGS
 };
 
 static const scrim_property properties[] = {
@@ -117,6 +118,18 @@ static scrim_status draw(void *instance, const scrim_host *host, const scrim_dra
     host->get_number(host, request->object, LEVEL, &level);
     const scrim_status status = act(host, request->object, deed, &level);
     if (status != SCRIM_OK) return status;
+    if (deed == GLYPH) {
+        // Of a header before the character, and of this one.
+        const uint8_t shape[] = {SCRIM_MOVE, SCRIM_LINE, SCRIM_LINE};
+        const scrim_point corners[] = {{0, 0}, {1, 0}, {1, 1}};
+        scrim_glyph glyph = {.size = 88, .outline = {shape, 3, corners, 3}, .character = 'B'};
+        scrim_placed_glyph placed[2] = {{.at = {1, 2}}, {.at = {3, 4}}};
+        host->define_glyph(host, &glyph, &placed[0].glyph);
+        glyph.size = sizeof glyph;
+        host->define_glyph(host, &glyph, &placed[1].glyph);
+        const scrim_glyph_run run = {.size = sizeof run, .rgba = 0xff, .em = 10, .glyphs = placed, .count = 2};
+        return canvas->draw_glyphs(canvas, &run);
+    }
     const scrim_point points[] = {{0, 0}, {level, 0}, {level, request->bounds.height}};
     const uint8_t commands[] = {SCRIM_MOVE, SCRIM_LINE, SCRIM_LINE, SCRIM_CLOSE};
     const scrim_path path = {commands, 4, points, 3};
@@ -127,7 +140,7 @@ static scrim_status measure(
     void *instance, const scrim_host *host, const scrim_draw *request, double width, scrim_point *size) {
     double deed = 0, level = 0;
     host->get_number(host, request->object, DEED, &deed);
-    *size = (scrim_point){width < 50 ? width : 50, 20};
+    *size = (scrim_point){width < 50 ? width : 50, deed == FLAGS ? request->flags : 20};
     return act(host, request->object, deed, &level);
 }
 

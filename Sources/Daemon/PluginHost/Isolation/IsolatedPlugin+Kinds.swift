@@ -1,67 +1,59 @@
 import Glibc
 import ScrimPluginABI
 
-/// Layer kinds.
 extension IsolatedPlugin {
-    private func writeRequest(_ request: scrim_draw) {
-        wire.word(request.object)
-        wire.plain(request.bounds)
-        wire.number(request.time)
-    }
-
-    func draw(
-        _ instance: IsolatedInstance, _ request: scrim_draw, _ canvas: UnsafePointer<scrim_canvas>
-    ) -> UInt32 {
-        conversation.begin(.draw, instance.kind.number)
-        writeRequest(request)
-        writeObjects(request.object)
-        switch unsafe conversation.ask(mayBeLate: true) {
-        case .later: return PluginQuestion.later
-        case .lost: return Status.failed.rawValue
-        case .reply(var reader):
-            let status = conversation.status(&reader)
-            guard status == 0 else { return status }
-            guard unsafe reader.replay(onto: canvas, conversation.news.glyphs) else { return refuse() }
-            return status
-        }
-    }
-
     /// Handles an invalid reply: the process may be compromised, so it is ended.
     private func refuse() -> UInt32 {
         conversation.lose("gave a wrong answer")
         return Status.failed.rawValue
     }
 
-    /// Sends the question, and reads the result of a successful call.
-    private func result(
-        _ answer: PluginConversation.Answer, _ read: (inout WireReader) -> Void = { _ in }
+    /// Sends a question, and passes the result of a successful call to `take`. `object`: the one about which the call
+    /// may read. `layout`: the layers whose sizes the process may request meanwhile.
+    private func ask<Question: PluginQuestion>(
+        _ kind: IsolatedKind, _ question: Question, about object: UInt64? = nil,
+        layout: UnsafePointer<scrim_layout>? = nil, _ take: (Question.Reply) -> Void = { _ in }
     ) -> UInt32 {
-        guard case .reply(var reader) = answer else { return Status.failed.rawValue }
-        let status = conversation.status(&reader)
+        conversation.begin(question, kind.number)
+        if let object { writeObjects(object) }
+        guard case .reply(var reader) = unsafe conversation.ask(layout: layout) else { return Status.failed.rawValue }
+        guard let status = conversation.status(&reader) else { return refuse() }
         guard status == 0 else { return status }
-        read(&reader)
-        return reader.isBroken ? refuse() : status
+        guard let reply = unsafe reader.value(Question.Reply.self) else { return refuse() }
+        unsafe take(reply.pointee)
+        return status
+    }
+}
+
+/// Layer kinds.
+extension IsolatedPlugin {
+    func draw(
+        _ instance: IsolatedInstance, _ request: scrim_draw, _ canvas: UnsafePointer<scrim_canvas>
+    ) -> UInt32 {
+        conversation.begin(DrawQuestion(request: request), instance.kind.number)
+        writeObjects(request.object)
+        switch unsafe conversation.ask(mayBeLate: true) {
+        case .later: return PluginConversation.later
+        case .lost: return Status.failed.rawValue
+        case .reply(var reader):
+            guard let status = conversation.status(&reader) else { return refuse() }
+            guard status == 0 else { return status }
+            guard unsafe reader.replay(onto: canvas, conversation.news.glyphs) else { return refuse() }
+            return status
+        }
     }
 
     func measure(
         _ instance: IsolatedInstance, _ request: scrim_draw, _ width: Double, _ size: inout scrim_point
     ) -> UInt32 {
-        conversation.begin(.measure, instance.kind.number)
-        writeRequest(request)
-        wire.number(width)
-        writeObjects(request.object)
-        return unsafe result(conversation.ask()) { size = $0.plain(scrim_point()) }
+        unsafe ask(instance.kind, MeasureQuestion(request: request, width: width), about: request.object) { size = $0 }
     }
 
     func compute(
         _ instance: IsolatedInstance, _ request: scrim_draw, _ property: UInt32, _ value: UnsafeMutablePointer<Double>
     ) -> UInt32 {
-        conversation.begin(.compute, instance.kind.number)
-        writeRequest(request)
-        wire.word(property)
-        writeObjects(request.object)
-        return unsafe result(conversation.ask()) { reader in
-            for index in 0..<4 { unsafe value[index] = reader.number() }
+        unsafe ask(instance.kind, ComputeQuestion(request: request, property: property), about: request.object) {
+            unsafe (value[0], value[1], value[2], value[3]) = ($0.x, $0.y, $0.width, $0.height)
         }
     }
 
@@ -70,76 +62,51 @@ extension IsolatedPlugin {
         _ instance: IsolatedInstance, _ request: scrim_draw, _ property: UInt32, _ values: inout UnsafePointer<Double>?,
         _ count: inout UInt64
     ) -> UInt32 {
-        conversation.begin(.computeList, instance.kind.number)
-        writeRequest(request)
-        wire.word(property)
-        writeObjects(request.object)
-        return unsafe result(conversation.ask()) { reader in
-            let list = unsafe reader.list(Double.self)
-            unsafe (values, count) = (list.baseAddress, UInt64(list.count))
+        unsafe ask(instance.kind, ComputeListQuestion(request: request, property: property), about: request.object) {
+            unsafe (values, count) = unsafe ($0.numbers, $0.count)
         }
-    }
-
-    private func writeLayout(_ layout: scrim_layout) {
-        unsafe wire.word(layout.object)
-        unsafe wire.number(layout.width)
-        unsafe wire.number(layout.height)
-        unsafe wire.list(UnsafeBufferPointer(start: layout.sublayers, count: Int(layout.count)))
-        unsafe wire.list(UnsafeBufferPointer(start: layout.hints, count: layout.hints == nil ? 0 : Int(layout.count)))
-        unsafe writeObjects(layout.object)
     }
 
     func arrange(
         _ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ frames: UnsafeMutablePointer<scrim_rect>
     ) -> UInt32 {
-        conversation.begin(.arrange, kind.number)
-        unsafe writeLayout(layout.pointee)
-        let count = unsafe Int(layout.pointee.count)
-        return unsafe result(conversation.ask(layout: layout)) { reader in
-            for index in 0..<count { unsafe frames[index] = reader.plain(scrim_rect()) }
+        let (object, count) = unsafe (layout.pointee.object, Int(layout.pointee.count))
+        var isComplete = true
+        let status = unsafe ask(kind, ArrangeQuestion(layout: layout.pointee), about: object, layout: layout) {
+            isComplete = $0.count == UInt64(count)
+            if isComplete, let list = unsafe $0.frames { unsafe frames.update(from: list, count: count) }
         }
+        return isComplete ? status : refuse()
     }
 
     func fit(_ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ size: inout scrim_point) -> UInt32 {
-        conversation.begin(.fit, kind.number)
-        unsafe writeLayout(layout.pointee)
-        return unsafe result(conversation.ask(layout: layout)) { size = $0.plain(scrim_point()) }
+        let object = unsafe layout.pointee.object
+        return unsafe ask(kind, FitQuestion(layout: layout.pointee), about: object, layout: layout) { size = $0 }
     }
 
     /// Validates a text; if the process cannot be asked, the text counts as valid.
     func check(_ kind: IsolatedKind, _ property: UInt32, _ text: scrim_string, _ reason: inout scrim_string) -> UInt32 {
-        conversation.begin(.check, kind.number)
-        wire.word(property)
-        unsafe wire.list(UnsafeBufferPointer(start: text.bytes, count: Int(text.length)))
+        unsafe conversation.begin(CheckQuestion(text: text, property: property), kind.number)
         guard case .reply(var reader) = unsafe conversation.ask() else {
             services.fault = nil
             return Status.ok.rawValue
         }
-        let status = reader.word32()
-        unsafe reason = unsafe reader.lentText()
-        return reader.isBroken ? refuse() : status
+        guard let reply = unsafe reader.value(ReplyStatus.self),
+            let status = unsafe UInt32(exactly: reply.pointee.status)
+        else { return refuse() }
+        unsafe reason = unsafe reply.pointee.reason
+        return status
     }
 }
 
 /// Filters.
 extension IsolatedPlugin {
-    private func writeUse(_ use: scrim_filter_use) {
-        unsafe wire.list(UnsafeBufferPointer(start: use.numbers, count: Int(use.number_count)))
-        unsafe wire.word(use.rgba)
-        unsafe wire.plain(use.map)
-    }
-
     func reach(_ kind: IsolatedKind, _ use: scrim_filter_use, _ reach: inout scrim_reach) -> UInt32 {
-        conversation.begin(.reach, kind.number)
-        unsafe writeUse(use)
-        return unsafe result(conversation.ask()) { reach = $0.plain(scrim_reach()) }
+        unsafe ask(kind, ReachQuestion(use: use)) { reach = $0 }
     }
 
     func apply(_ kind: IsolatedKind, _ use: scrim_filter_use, _ source: scrim_image, _ target: scrim_image) -> UInt32 {
-        conversation.begin(.apply, kind.number)
-        unsafe writeUse(use)
-        unsafe wire.plain(target.rect)
-        unsafe wire.plain(source.rect)
+        unsafe conversation.begin(ApplyQuestion(use: use, target: target.rect, source: source.rect), kind.number)
         let (width, height) = unsafe Self.size(source.rect)
         let row = wire.reserve(words: 1)
         wire.set(width * height, at: row)
@@ -152,7 +119,7 @@ extension IsolatedPlugin {
         guard case .reply(var reader) = unsafe conversation.ask(reply: SharedMemory.pixels + size) else {
             return Status.failed.rawValue
         }
-        let status = conversation.status(&reader)
+        guard let status = conversation.status(&reader) else { return refuse() }
         guard status == 0, let pixels = unsafe target.argb, let reply = unsafe conversation.replyPixels(size) else {
             return status
         }
@@ -170,129 +137,56 @@ extension IsolatedPlugin {
 /// Behaviors.
 extension IsolatedPlugin {
     func makeEngine(_ kind: IsolatedKind) -> UInt32 {
-        conversation.begin(.makeEngine, kind.number)
-        let status = unsafe result(conversation.ask())
+        let status = unsafe ask(kind, MakeEngineQuestion())
         conversation.hasEngine = status == 0
         return status
     }
 
     func endEngine(_ kind: IsolatedKind) {
         guard conversation.hasEngine else { return }
-        conversation.begin(.endEngine, kind.number)
-        _ = unsafe conversation.ask()
+        _ = unsafe ask(kind, EndEngineQuestion())
         conversation.hasEngine = false
     }
 
-    /// Asks the engine. One that ended with its process is created again by the host.
-    private func askEngine(_ read: (inout WireReader) -> Void = { _ in }) -> UInt32 {
-        guard conversation.hasEngine else { return Status.ok.rawValue }
-        return unsafe result(conversation.ask(), read)
+    /// Asks the engine. One that ended with its process is created again by the host; until then the status is
+    /// `without`.
+    private func askEngine<Question: PluginQuestion>(
+        _ kind: IsolatedKind, _ question: Question, about object: UInt64? = nil, without: Status = .ok,
+        _ take: (Question.Reply) -> Void = { _ in }
+    ) -> UInt32 {
+        guard conversation.hasEngine else { return without.rawValue }
+        return unsafe ask(kind, question, about: object, take)
     }
 
     func change(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
-        conversation.begin(.change, kind.number)
-        wire.word(object)
-        writeObjects(object)
-        return askEngine()
+        askEngine(kind, ChangeQuestion(object: object), about: object)
     }
 
-    func remove(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
-        conversation.begin(.remove, kind.number)
-        wire.word(object)
-        return askEngine()
-    }
+    func remove(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 { askEngine(kind, RemoveQuestion(object: object)) }
 
     func place(_ kind: IsolatedKind, _ items: UnsafeBufferPointer<scrim_item>) -> UInt32 {
-        conversation.begin(.place, kind.number)
-        unsafe wire.list(items)
-        return askEngine()
+        unsafe askEngine(kind, PlaceQuestion(items: items.baseAddress, count: UInt64(items.count)))
     }
 
     func velocity(_ kind: IsolatedKind, _ item: UInt64, _ velocity: inout scrim_velocity) -> UInt32 {
-        guard conversation.hasEngine else { return Status.none.rawValue }
-        conversation.begin(.velocity, kind.number)
-        wire.word(item)
-        var (answer, found) = (Status.none.rawValue, scrim_velocity())
-        let status = askEngine { reader in
-            answer = reader.word32()
-            found = reader.plain(scrim_velocity())
-        }
-        if status == 0, answer == 0 { velocity = found }
-        return status == 0 ? answer : status
+        askEngine(kind, VelocityQuestion(item: item), without: .none) { velocity = $0 }
     }
 
     func save(
         _ kind: IsolatedKind, _ object: UInt64, _ numbers: inout UnsafePointer<Double>?, _ count: inout UInt64
     ) -> UInt32 {
-        guard conversation.hasEngine else { return Status.none.rawValue }
-        conversation.begin(.save, kind.number)
-        wire.word(object)
-        var answer = Status.none.rawValue
-        let status = askEngine { reader in
-            answer = reader.word32()
-            let list = unsafe reader.list(Double.self)
-            unsafe (numbers, count) = (list.baseAddress, UInt64(list.count))
+        askEngine(kind, SaveQuestion(object: object), without: .none) {
+            unsafe (numbers, count) = unsafe ($0.numbers, $0.count)
         }
-        return status == 0 ? answer : status
     }
 
     func restore(_ kind: IsolatedKind, _ object: UInt64, _ numbers: UnsafeBufferPointer<Double>) -> UInt32 {
-        conversation.begin(.restore, kind.number)
-        wire.word(object)
-        unsafe wire.list(numbers)
-        return askEngine()
+        let motion = unsafe NumberList(numbers: numbers.baseAddress, count: UInt64(numbers.count))
+        return askEngine(kind, RestoreQuestion(object: object, motion: motion))
     }
 
+    /// The lists are borrowed from the reply.
     func step(_ kind: IsolatedKind, _ step: inout scrim_step) -> UInt32 {
-        conversation.begin(.step, kind.number)
-        unsafe wire.number(step.time)
-        var result = unsafe step
-        let status = askEngine { reader in
-            unsafe result.moves = reader.word32()
-            unsafe result.skipped = reader.number()
-            let motions = unsafe reader.list(scrim_motion.self)
-            unsafe (result.motions, result.motion_count) = (motions.baseAddress, UInt64(motions.count))
-            self.contacts.removeAll()
-            for _ in 0..<reader.count(upTo: 1 << 20) where !reader.isBroken {
-                unsafe self.contacts.append(
-                    scrim_contact(
-                        behavior: reader.word(), first: reader.word(), second: reader.word(),
-                        boundary: reader.lentText(), point: reader.plain(scrim_point()), began: reader.word32(),
-                        reserved: 0))
-            }
-            unsafe (result.contacts, result.contact_count) = unsafe (
-                self.contacts.start, UInt64(self.contacts.count)
-            )
-        }
-        if status == 0 { unsafe step = unsafe result }
-        return status
-    }
-}
-
-/// The contacts of the last step, valid until the next one.
-@safe
-final class ContactList {
-    private var memory: UnsafeMutablePointer<scrim_contact>
-    private var capacity = 16
-    private(set) var count = 0
-
-    init() { unsafe memory = .allocate(capacity: 16) }
-
-    deinit { unsafe memory.deallocate() }
-
-    var start: UnsafePointer<scrim_contact> { unsafe UnsafePointer(memory) }
-
-    func removeAll() { count = 0 }
-
-    func append(_ contact: scrim_contact) {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<scrim_contact>.allocate(capacity: capacity * 2)
-            unsafe larger.initialize(from: memory, count: count)
-            unsafe memory.deallocate()
-            unsafe memory = larger
-            capacity *= 2
-        }
-        unsafe (memory + count).initialize(to: contact)
-        count += 1
+        unsafe askEngine(kind, unsafe StepQuestion(time: step.time)) { unsafe step = unsafe $0 }
     }
 }

@@ -12,8 +12,6 @@ final class IsolatedPlugin: PluginProgram {
     let services: Services
     /// The index of each kind in the process.
     private var numbers: [String: Int] = [:]
-    /// Contacts of the last step.
-    let contacts = ContactList()
 
     init(_ services: Services, program: String, library: String) {
         self.services = services
@@ -30,11 +28,10 @@ final class IsolatedPlugin: PluginProgram {
     /// The plugin's contract, from its process; nil when it is not loaded within `timeout` nanoseconds. Throws the
     /// errors of `Contract`, and `plugin` for a process that ends or takes too long.
     func open(within timeout: UInt64) throws(SceneError) -> Contract? {
-        guard let words = try conversation.open(within: timeout) else { return nil }
-        var reader = unsafe ContractReader(words) { [unowned self] number in
+        guard var reader = try conversation.open(within: timeout) else { return nil }
+        let contract = unsafe try reader.contract { number in
             unsafe Unmanaged.passRetained(IsolatedKind(self, number)).toOpaque()
         }
-        let contract = try reader.read()
         conversation.news.id = contract.id
         for (number, kind) in contract.kinds.enumerated() { numbers[kind.name] = number }
         return contract

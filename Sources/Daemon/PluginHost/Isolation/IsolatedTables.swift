@@ -36,10 +36,11 @@ final class IsolatedInstance {
 
 /// The function tables of kinds whose plugin runs in a process of its own.
 enum IsolatedTables {
-    static func layer(_ flags: UInt32, _ functions: UInt32) -> scrim_layer {
+    /// The functions of a layer kind whose process offers those of `offered` that are not null.
+    static func layer(_ offered: scrim_layer) -> scrim_layer {
         var table = scrim_layer()
         table.size = UInt32(MemoryLayout<scrim_layer>.size)
-        table.flags = flags
+        table.flags = offered.flags
         unsafe table.create = { _, context, object, instance in
             guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
             // The process creates its instance with the first call that needs it.
@@ -55,26 +56,26 @@ enum IsolatedTables {
             guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
             return unsafe instance.kind.plugin.draw(instance, request.pointee, canvas)
         }
-        if functions & WireLayerFunctions.measure != 0 {
+        if unsafe offered.measure != nil {
             unsafe table.measure = { pointer, _, request, width, size in
                 guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
                 return unsafe instance.kind.plugin.measure(instance, request.pointee, width, &size.pointee)
             }
         }
-        if functions & WireLayerFunctions.compute != 0 {
+        if unsafe offered.compute != nil {
             unsafe table.compute = { pointer, _, request, property, value in
                 guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
                 return unsafe instance.kind.plugin.compute(instance, request.pointee, property, value)
             }
         }
-        if functions & WireLayerFunctions.computeList != 0 {
+        if unsafe offered.compute_list != nil {
             unsafe table.compute_list = { pointer, _, request, property, values, count in
                 guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
                 return unsafe instance.kind.plugin.computeList(
                     instance, request.pointee, property, &values.pointee, &count.pointee)
             }
         }
-        if functions & WireLayerFunctions.layout != 0 {
+        if unsafe offered.arrange != nil {
             unsafe table.arrange = { context, _, layout, frames in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.arrange(kind, layout, frames)
@@ -84,7 +85,7 @@ enum IsolatedTables {
                 return unsafe kind.plugin.fit(kind, layout, &size.pointee)
             }
         }
-        if functions & WireLayerFunctions.check != 0 {
+        if unsafe offered.check != nil {
             unsafe table.check = { context, _, property, text, reason in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.check(kind, property, text, &reason.pointee)
@@ -93,11 +94,12 @@ enum IsolatedTables {
         return table
     }
 
-    static func filter(_ flags: UInt32, _ functions: UInt32) -> scrim_filter {
+    /// The functions of a filter.
+    static func filter(_ offered: scrim_filter) -> scrim_filter {
         var table = scrim_filter()
         table.size = UInt32(MemoryLayout<scrim_filter>.size)
-        table.flags = flags
-        if functions != 0 {
+        table.flags = offered.flags
+        if unsafe offered.reach != nil {
             unsafe table.reach = { _, context, use, reach in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.reach(kind, use.pointee, &reach.pointee)
@@ -110,7 +112,8 @@ enum IsolatedTables {
         return table
     }
 
-    static func behavior(_ functions: UInt32) -> scrim_behavior {
+    /// The functions of a behavior.
+    static func behavior(_ offered: scrim_behavior) -> scrim_behavior {
         var table = scrim_behavior()
         table.size = UInt32(MemoryLayout<scrim_behavior>.size)
         unsafe table.create = { _, context, engine in
@@ -137,19 +140,19 @@ enum IsolatedTables {
             guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
             return unsafe kind.plugin.step(kind, &step.pointee)
         }
-        if functions & WireBehaviorFunctions.velocity != 0 {
+        if unsafe offered.velocity != nil {
             unsafe table.velocity = { engine, item, velocity in
                 guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.velocity(kind, item, &velocity.pointee)
             }
         }
-        if functions & WireBehaviorFunctions.check != 0 {
+        if unsafe offered.check != nil {
             unsafe table.check = { context, _, property, text, reason in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.check(kind, property, text, &reason.pointee)
             }
         }
-        if functions & WireBehaviorFunctions.motion != 0 {
+        if unsafe offered.save != nil, unsafe offered.restore != nil {
             unsafe table.save = { engine, object, numbers, count in
                 guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
                 return unsafe kind.plugin.save(kind, object, &numbers.pointee, &count.pointee)

@@ -30,6 +30,9 @@ final class PluginConversation {
     /// Number of losses after which the process is not started again.
     static let lastLoss = 3
 
+    /// The status of a drawing that comes later; plugins do not use it.
+    static let later: UInt32 = 1 << 16
+
     private let program: String
     private let library: String
     private let services: Services
@@ -114,7 +117,9 @@ final class PluginConversation {
         unsafe received.take(UnsafeRawBufferPointer(process.memory.reply), Int(message.length))
         if message.status != 0 {
             var reader = unsafe WireReader(received.bytes)
-            let (code, text) = (reader.word(), reader.text())
+            let reply = unsafe reader.value(ReplyStatus.self)?.pointee
+            let code = reply?.status ?? 0
+            let text = reply.flatMap { try? unsafe readText($0.reason, "") } ?? "its process gave no reason"
             refusal = Refusal(rawValue: code)
             throw SceneError(code == 1 ? .io : code == 3 ? .value : .unsupported, text)
         }
@@ -178,10 +183,15 @@ final class PluginConversation {
 
     // MARK: Questions
 
-    /// Begins a question in `wire`.
-    func begin(_ question: PluginQuestion, _ kind: Int) {
+    /// Begins a message in `wire` with a question about a kind.
+    func begin<Question: PluginQuestion>(_ question: Question, _ kind: Int) {
+        begin(Question.number, kind)
+        wire.value(question)
+    }
+
+    private func begin(_ number: QuestionNumber, _ kind: Int) {
         wire.removeAll()
-        wire.word(question.rawValue)
+        wire.word(number.rawValue)
         wire.word(kind)
     }
 
@@ -337,11 +347,13 @@ final class PluginConversation {
         return unsafe UnsafeRawPointer(process.memory.reply.baseAddress).map { unsafe $0 + SharedMemory.pixels }
     }
 
-    /// The status of a reply; on failure, the reply contains a message.
-    func status(_ reader: inout WireReader) -> UInt32 {
-        let (status, fault) = (reader.word32(), unsafe reader.lentText())
+    /// The status of a reply, nil for a malformed one; on failure, the reply contains a message.
+    func status(_ reader: inout WireReader) -> UInt32? {
+        guard let reply = unsafe reader.value(ReplyStatus.self),
+            let status = unsafe UInt32(exactly: reply.pointee.status)
+        else { return nil }
         if status != 0 {
-            let words = (try? unsafe readText(fault, "")) ?? ""
+            let words = (try? unsafe readText(reply.pointee.reason, "")) ?? ""
             services.fault = words.isEmpty ? nil : words
         }
         return status

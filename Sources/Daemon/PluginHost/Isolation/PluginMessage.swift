@@ -29,17 +29,3 @@ struct PluginMessage: BitwiseCopyable {
 
     init(_ verb: Verb) { self.verb = verb.rawValue }
 }
-
-/// The questions to a plugin's process. A request begins with one of these, the index of a kind, and the removed
-/// objects.
-enum PluginQuestion: UInt64 {
-    case draw = 1
-    case measure, compute, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove, place, step,
-        velocity, save, restore
-    /// No question, only removed objects.
-    case forget
-    case computeList
-
-    /// A status that plugins do not use: the drawing comes later.
-    static let later: UInt32 = 1 << 16
-}

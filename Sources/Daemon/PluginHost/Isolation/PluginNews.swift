@@ -14,25 +14,24 @@ final class PluginNews {
 
     /// Reads log lines, removed and defined glyphs, and properties that were set.
     func take(_ reader: inout WireReader) {
-        for _ in 0..<reader.count(upTo: 256) where !reader.isBroken {
-            let level = reader.word32()
-            let line = unsafe reader.lentText()
-            let message = (try? unsafe readText(line, "log")) ?? "a log line that is no text"
-            services.log(id, min(level, 4), message)
+        unsafe reader.forEach(LogLine.self, upTo: WorkerNews.lineLimit) {
+            let message = (try? unsafe readText($0.pointee.text, "log")) ?? "a log line that is no text"
+            services.log(id, UInt32(unsafe min($0.pointee.level, 4)), message)
         }
-        let forgotten = unsafe reader.list(UInt64.self)
-        for index in forgotten.indices {
-            if let number = unsafe glyphs.removeValue(forKey: forgotten[index]) { services.glyphs.forget(number) }
+        unsafe reader.forEach(ForgottenGlyph.self, upTo: .max) {
+            if let number = unsafe glyphs.removeValue(forKey: $0.pointee.number) { services.glyphs.forget(number) }
         }
-        for _ in 0..<reader.count(upTo: .max) {
-            let local = reader.word()
-            guard var glyph = unsafe reader.glyph(), !reader.isBroken, glyphs[local] == nil else { return }
+        unsafe reader.forEach(DefinedGlyph.self, upTo: .max) {
+            let local = unsafe $0.pointee.number
             var number: UInt64 = 0
-            if unsafe services.glyphs.define(&glyph, &number, of: id) == .ok { glyphs[local] = number }
+            guard glyphs[local] == nil,
+                unsafe services.glyphs.define(&$0.pointee.glyph, &number, of: id) == .ok
+            else { return }
+            glyphs[local] = number
         }
-        for _ in 0..<reader.count(upTo: 65_536) {
-            let (object, property, number) = (reader.word(), reader.word32(), reader.number())
-            if !reader.isBroken { _ = services.call.set(object, property, number) }
+        unsafe reader.forEach(NumberSet.self, upTo: WorkerNews.setLimit) {
+            guard let property = unsafe UInt32(exactly: $0.pointee.property) else { return }
+            _ = unsafe services.call.set($0.pointee.object, property, $0.pointee.number)
         }
     }
 
@@ -40,5 +39,45 @@ final class PluginNews {
     func forgetGlyphs() {
         for number in glyphs.values { services.glyphs.forget(number) }
         glyphs.removeAll()
+    }
+}
+
+/// The same, in the process, until the next reply.
+@safe
+final class WorkerNews {
+    /// Maximum number of log lines in a reply.
+    static let lineLimit = 256
+    /// Maximum number of values set in a reply.
+    static let setLimit = 65_536
+
+    private let lines = WireList()
+    private let forgotten = WireList()
+    private let defined = WireList()
+    private let set = WireList()
+
+    func log(_ level: UInt32, _ text: String) {
+        guard lines.count < Self.lineLimit else { return }
+        unsafe text.withWireString { unsafe lines.append(LogLine(level: UInt64(level), text: $0)) }
+    }
+
+    func define(_ glyph: scrim_glyph, _ number: UInt64) {
+        unsafe defined.append(DefinedGlyph(number: number, glyph: glyph))
+    }
+
+    func forget(_ number: UInt64) { forgotten.append(ForgottenGlyph(number: number)) }
+
+    /// False when there are too many.
+    func set(_ object: UInt64, _ property: UInt32, _ number: Double) -> Bool {
+        guard set.count < Self.setLimit else { return false }
+        set.append(NumberSet(object: object, property: UInt64(property), number: number))
+        return true
+    }
+
+    /// Appends the notices to a reply, and clears them.
+    func move(to wire: WireWriter) {
+        for list in [lines, forgotten, defined, set] {
+            wire.append(list)
+            list.removeAll()
+        }
     }
 }

@@ -28,6 +28,8 @@ package final class PluginWorker {
     @safe
     private struct Instance {
         var pointer: UnsafeMutableRawPointer?
+        /// True when its properties were read to measure it in this process.
+        var isMeasured = false
     }
 
     private init() {
@@ -92,15 +94,15 @@ package final class PluginWorker {
                 let space = sys_address_space() + Self.addresses
                 try LoadingFiles.confine(to: [library])
                 if sys_limit(space, .max, Self.descriptors) < 0 {
-                    state.log(1, "the plugin has no limits: error \(errno)")
+                    state.news.log(1, "the plugin has no limits: error \(errno)")
                 }
                 if sys_confine_loading() < 0 {
-                    state.log(1, "the plugin's system calls are not filtered while it is loaded: error \(errno)")
+                    state.news.log(1, "the plugin's system calls are not filtered while it is loaded: error \(errno)")
                 }
             }
             let entry = unsafe try Library.entry(of: library, fresh: false)
             if isConfined {
-                if sys_confine() < 0 { state.log(1, "the plugin's system calls are not filtered: error \(errno)") }
+                if sys_confine() < 0 { state.news.log(1, "the plugin's system calls are not filtered: error \(errno)") }
             }
             let pointer = unsafe try Contract.table(entry)
             let contract = unsafe try Contract(pointer)
@@ -113,8 +115,8 @@ package final class PluginWorker {
             unsafe reply.contract(plugin, contract)
         } catch {
             reply.removeAll()
-            reply.word(refusal?.rawValue ?? (error.code == .io ? 1 : error.code == .unsupported ? 2 : 3))
-            reply.text(error.message)
+            let code = refusal?.rawValue ?? (error.code == .io ? 1 : error.code == .unsupported ? 2 : 3)
+            unsafe error.message.withWireString { unsafe reply.value(ReplyStatus(status: code, reason: $0)) }
             hello.status = 1
         }
         guard put(reply) else { exit(1) }
@@ -128,25 +130,18 @@ package final class PluginWorker {
     private func serve() -> Never {
         while let message = receive(.request) {
             guard let memory else { break }
-            let bytes = unsafe UnsafeRawBufferPointer(memory.request)
-            var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(message.length))))
+            let bytes = unsafe memory.request
+            var reader = unsafe WireReader(UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(Int(message.length))))
             for _ in 0..<reader.count(upTo: .max) { destroy(Key(kind: reader.count(), object: reader.word())) }
             // Offsets in a question are relative to its beginning.
             let question = unsafe bytes[min(reader.at, Int(message.length))..<Int(message.length)]
-            reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: question))
+            reader = unsafe WireReader(UnsafeMutableRawBufferPointer(rebasing: question))
             body.removeAll()
             answer(&reader)
-            reply.removeAll()
-            state.writeNews(to: reply)
-            reply.append(body)
-            if !put(reply) {
+            if !putReply() {
                 // Larger than a drawing may be.
-                body.removeAll()
                 fail(.limit, "draw gave more than the host takes")
-                reply.removeAll()
-                state.writeNews(to: reply)
-                reply.append(body)
-                guard put(reply) else { break }
+                guard putReply() else { break }
             }
             var answer = PluginMessage(.reply)
             (answer.sequence, answer.length) = (message.sequence, UInt64(reply.count))
@@ -155,41 +150,87 @@ package final class PluginWorker {
         exit(0)
     }
 
-    private func fail(_ status: Status, _ words: String) {
+    private func putReply() -> Bool {
+        reply.removeAll()
+        state.news.move(to: reply)
+        reply.append(body)
+        return put(reply)
+    }
+
+    private func fail(_ status: Status, _ words: String) { begin(status.rawValue, words) }
+
+    /// Begins the answer with the status of a call.
+    private func begin(_ status: UInt32, _ reason: String) {
         body.removeAll()
-        body.word(status.rawValue)
-        body.text(words)
+        unsafe reason.withWireString { unsafe body.value(ReplyStatus(status: UInt64(status), reason: $0)) }
     }
 
-    /// Begins a reply with the status of a call.
-    private func finish(_ status: UInt32, _ what: String) -> Bool {
-        body.word(status)
-        body.text(status == 0 ? "" : "\(what) gave \(Status.name(status))")
-        return status == 0
+    /// Begins the answer to a question with the status of the call `what`, and the reply when it succeeded. `what` is
+    /// nil when another status is no fault.
+    private func answer<Question: PluginQuestion>(
+        _ question: Question.Type, _ status: UInt32, _ what: String?, _ reply: @autoclosure () -> Question.Reply
+    ) {
+        let reason = status == 0 ? nil : what.map { "\($0) gave \(Status.name(status))" }
+        begin(status, reason ?? "")
+        if status == 0 { body.value(reply()) }
     }
 
-    /// Runs a call about an object; nil means that no object may be read.
-    private func call<T>(_ object: UInt64?, _ body: () -> T) -> T {
+    private func answer<Question: PluginQuestion>(_ question: Question.Type, _ status: UInt32, _ what: String)
+    where Question.Reply == NoReply {
+        answer(question, status, what, NoReply())
+    }
+
+    /// Reads the arguments of a question and runs the call.
+    private func read<Question: PluginQuestion>(
+        _ question: Question.Type, _ reader: inout WireReader, _ run: (inout Question, inout WireReader) -> Void
+    ) {
+        guard let question = unsafe reader.value(question) else { return fail(.invalid, "a malformed question") }
+        unsafe run(&question.pointee, &reader)
+    }
+
+    /// Runs a call about an object.
+    private func call(_ object: UInt64, _ reader: inout WireReader, _ body: () -> Void) {
+        state.objects = WireObjects(&reader)
         state.object = object
         defer {
             state.object = nil
             state.maySet = false
         }
-        return body()
+        body()
     }
 
     private func answer(_ reader: inout WireReader) {
-        guard let question = PluginQuestion(rawValue: reader.word()), case let number = reader.count(),
+        guard let question = QuestionNumber(rawValue: reader.word()), case let number = reader.count(),
             number < state.kinds.count || question == .forget
         else { return fail(.invalid, "a question that makes no sense") }
-        switch question {
-        case .draw, .measure, .compute, .computeList: ask(question, number, &reader)
-        case .arrange, .fit: layOut(question, number, &reader)
-        case .check: check(number, &reader)
-        case .reach, .apply: filter(question, number, &reader)
-        case .makeEngine, .endEngine, .change, .remove, .place, .step, .velocity, .save, .restore:
-            behave(question, number, &reader)
-        case .forget: _ = finish(0, "")
+        if question == .forget { return begin(0, "") }
+        let kind = state.kinds[number]
+        switch (question, kind.table) {
+        case (.draw, .layer(let table)): read(DrawQuestion.self, &reader) { draw(table, number, &$0, &$1) }
+        case (.measure, .layer(let table)): read(MeasureQuestion.self, &reader) { measure(table, number, &$0, &$1) }
+        case (.compute, .layer(let table)): read(ComputeQuestion.self, &reader) { compute(table, number, &$0, &$1) }
+        case (.computeList, .layer(let table)):
+            read(ComputeListQuestion.self, &reader) { computeList(table, number, &$0, &$1) }
+        case (.arrange, .layer(let table)): read(ArrangeQuestion.self, &reader) { arrange(table, kind, &$0, &$1) }
+        case (.fit, .layer(let table)): read(FitQuestion.self, &reader) { fit(table, kind, &$0, &$1) }
+        case (.check, _): read(CheckQuestion.self, &reader) { question, _ in check(kind, question) }
+        case (.reach, .filter(let table)):
+            read(ReachQuestion.self, &reader) { question, _ in
+                var reach = scrim_reach()
+                let status = unsafe table.reach?(tables.host, kind.context, &question.use, &reach) ?? 0
+                answer(ReachQuestion.self, status, "reach", reach)
+            }
+        case (.apply, .filter(let table)): read(ApplyQuestion.self, &reader) { apply(table, kind, &$0, &$1) }
+        case (.makeEngine, .behavior(let table)):
+            var pointer: UnsafeMutableRawPointer?
+            let status = unsafe table.create?(tables.host, kind.context, &pointer) ?? 10
+            if status == 0 { unsafe engine = (table, pointer) }
+            answer(MakeEngineQuestion.self, status, "create")
+        case (.change, _), (.remove, _), (.place, _), (.step, _), (.velocity, _), (.save, _), (.restore, _),
+            (.endEngine, _):
+            guard let (table, pointer) = unsafe engine else { return fail(.state, "there is no engine") }
+            unsafe askEngine(question, table, pointer, kind, &reader)
+        default: fail(.unknown, "a question to a kind of another family")
         }
     }
 
@@ -201,105 +242,122 @@ package final class PluginWorker {
         unsafe table.destroy?(instance.pointer)
     }
 
-    /// Handles draw, measure, compute and computeList; creates the instance if necessary.
-    private func ask(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
-        guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
-        let (object, bounds, time) = (reader.word(), reader.plain(scrim_rect()), reader.number())
-        let width = question == .measure ? reader.number() : 0
-        let property = question == .compute || question == .computeList ? reader.word32() : 0
-        state.objects = WireObjects(&reader)
-        let key = Key(kind: number, object: object)
-        call(object) {
+    /// Runs a call about a layer with its instance, which is created if necessary.
+    private func call(
+        _ table: scrim_layer, _ number: Int, _ request: inout scrim_draw, _ reader: inout WireReader,
+        _ body: (UnsafeMutableRawPointer?, inout scrim_draw) -> Void
+    ) {
+        let key = Key(kind: number, object: request.object)
+        call(request.object, &reader) {
             if instances[key] == nil {
                 var pointer: UnsafeMutableRawPointer?
                 if let create = unsafe table.create {
-                    let status = unsafe create(tables.host, state.kinds[number].context, object, &pointer)
-                    guard status == 0 else {
-                        _ = finish(status, "create")
-                        return
-                    }
+                    let context = unsafe state.kinds[number].context
+                    let status = unsafe create(tables.host, context, request.object, &pointer)
+                    guard status == 0 else { return answer(DrawQuestion.self, status, "create") }
                 }
                 instances[key] = unsafe Instance(pointer: pointer)
             }
-            var request = scrim_draw(
-                size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object, bounds: bounds, time: time,
-                flags: 0, unused: 0)
-            let pointer = unsafe instances[key]?.pointer
-            switch question {
-            case .measure:
-                var size = scrim_point()
-                if finish(unsafe table.measure?(pointer, tables.host, &request, width, &size) ?? 10, "measure") {
-                    body.plain(size)
-                }
-            case .compute:
-                var value = [0.0, 0, 0, 0]
-                let status = unsafe value.withUnsafeMutableBufferPointer { list in
-                    unsafe list.baseAddress.map {
-                        unsafe table.compute?(pointer, tables.host, &request, property, $0) ?? 10
-                    } ?? 10
-                }
-                if finish(status, "compute") { for number in value { body.number(number) } }
-            case .computeList:
-                var (start, count): (UnsafePointer<Double>?, UInt64) = (nil, 0)
-                let status =
-                    unsafe table.compute_list?(pointer, tables.host, &request, property, &start, &count) ?? 10
-                guard finish(status, "compute_list") else { return }
-                unsafe body.list(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(clamping: count)))
-            default: unsafe draw(table, pointer, &request)
+            unsafe body(instances[key]?.pointer, &request)
+        }
+    }
+
+    private func measure(
+        _ table: scrim_layer, _ number: Int, _ question: inout MeasureQuestion, _ reader: inout WireReader
+    ) {
+        let (width, key) = (question.width, Key(kind: number, object: question.request.object))
+        unsafe call(table, number, &question.request, &reader) { pointer, request in
+            var size = scrim_point()
+            // The measure before may have been in another process.
+            if instances[key]?.isMeasured != true { request.flags &= ~UInt32(SCRIM_DRAW_UNCHANGED) }
+            instances[key]?.isMeasured = true
+            let status = unsafe table.measure?(pointer, tables.host, &request, width, &size) ?? 10
+            answer(MeasureQuestion.self, status, "measure", size)
+        }
+    }
+
+    private func compute(
+        _ table: scrim_layer, _ number: Int, _ question: inout ComputeQuestion, _ reader: inout WireReader
+    ) {
+        let property = question.property
+        unsafe call(table, number, &question.request, &reader) { pointer, request in
+            var value = scrim_rect()
+            let status = unsafe withUnsafeMutableBytes(of: &value) {
+                unsafe $0.bindMemory(to: Double.self).baseAddress.flatMap {
+                    unsafe table.compute?(pointer, tables.host, &request, property, $0)
+                } ?? 10
+            }
+            answer(ComputeQuestion.self, status, "compute", value)
+        }
+    }
+
+    private func computeList(
+        _ table: scrim_layer, _ number: Int, _ question: inout ComputeListQuestion, _ reader: inout WireReader
+    ) {
+        let property = question.property
+        unsafe call(table, number, &question.request, &reader) { pointer, request in
+            var list = unsafe NumberList(numbers: nil, count: 0)
+            let status =
+                unsafe table.compute_list?(pointer, tables.host, &request, property, &list.numbers, &list.count) ?? 10
+            answer(ComputeListQuestion.self, status, "compute_list", list)
+        }
+    }
+
+    private func draw(
+        _ table: scrim_layer, _ number: Int, _ question: inout DrawQuestion, _ reader: inout WireReader
+    ) {
+        unsafe call(table, number, &question.request, &reader) { pointer, request in
+            if let update = unsafe table.update {
+                let status = unsafe update(pointer, tables.host, &request)
+                guard status == 0 else { return answer(DrawQuestion.self, status, "update") }
+            }
+            state.drawing.removeAll()
+            state.recorder.begin()
+            let status = unsafe table.draw?(pointer, tables.host, &request, tables.canvas) ?? 10
+            _ = state.recorder.end()
+            if let fault = state.recorder.fault { return fail(.failed, "draw: \(fault)") }
+            answer(DrawQuestion.self, status, "draw")
+            if status == 0 { body.append(state.drawing) }
+        }
+    }
+
+    /// Completes a layout: sizes are requested from the daemon.
+    private func complete(_ layout: inout scrim_layout) {
+        unsafe layout.context = Unmanaged.passUnretained(state).toOpaque()
+        unsafe layout.measure = { layout, index, width, size in
+            guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
+            let state = unsafe Unmanaged<WorkerState>.fromOpaque(context).takeUnretainedValue()
+            let (result, status) = state.measure(index, width)
+            if status == 0 { unsafe size.pointee = result }
+            return status
+        }
+        unsafe layout.baselines = { _, _, _, _ in Status.none.rawValue }
+    }
+
+    private func arrange(
+        _ table: scrim_layer, _ kind: ContractKind, _ question: inout ArrangeQuestion, _ reader: inout WireReader
+    ) {
+        unsafe complete(&question.layout)
+        call(unsafe question.layout.object, &reader) {
+            let count = unsafe Int(question.layout.count)
+            var frames = [scrim_rect](repeating: scrim_rect(), count: max(1, count))
+            unsafe frames.withUnsafeMutableBufferPointer {
+                guard let start = $0.baseAddress else { return }
+                let status = unsafe table.arrange?(kind.context, tables.host, &question.layout, start) ?? 10
+                unsafe answer(
+                    ArrangeQuestion.self, status, "arrange", FrameList(frames: start, count: UInt64(count)))
             }
         }
     }
 
-    private func draw(_ table: scrim_layer, _ pointer: UnsafeMutableRawPointer?, _ request: inout scrim_draw) {
-        if let update = unsafe table.update {
-            let status = unsafe update(pointer, tables.host, &request)
-            guard status == 0 else {
-                _ = finish(status, "update")
-                return
-            }
-        }
-        state.drawing.removeAll()
-        state.operations = 0
-        state.recorder.begin()
-        let status = unsafe table.draw?(pointer, tables.host, &request, tables.canvas) ?? 10
-        _ = state.recorder.end()
-        if let fault = state.recorder.fault { return fail(.failed, "draw: \(fault)") }
-        guard finish(status, "draw") else { return }
-        body.word(state.operations)
-        body.append(state.drawing)
-    }
-
-    private func layOut(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
-        guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
-        let (object, width, height) = (reader.word(), reader.number(), reader.number())
-        let sublayers = unsafe reader.list(scrim_sublayer.self)
-        let hints = unsafe reader.list(scrim_sublayer_hints.self)
-        state.objects = WireObjects(&reader)
-        let context = unsafe state.kinds[number].context
-        call(object) {
-            var layout = unsafe scrim_layout(
-                size: UInt32(MemoryLayout<scrim_layout>.size), count: UInt32(sublayers.count), object: object,
-                width: width, height: height, sublayers: sublayers.baseAddress,
-                context: Unmanaged.passUnretained(state).toOpaque(),
-                measure: { layout, index, width, size in
-                    guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
-                    let state = unsafe Unmanaged<WorkerState>.fromOpaque(context).takeUnretainedValue()
-                    let (result, status) = state.measure(index, width)
-                    if status == 0 { unsafe size.pointee = result }
-                    return status
-                }, hints: hints.count == sublayers.count ? hints.baseAddress : nil,
-                // Only sizes are requested from the daemon.
-                baselines: { _, _, _, _ in Status.none.rawValue })
-            if question == .fit {
-                var size = scrim_point()
-                if finish(unsafe table.fit?(context, tables.host, &layout, &size) ?? 10, "fit") { body.plain(size) }
-                return
-            }
-            var frames = [scrim_rect](repeating: scrim_rect(), count: max(1, sublayers.count))
-            let status = unsafe frames.withUnsafeMutableBufferPointer { list in
-                unsafe list.baseAddress.map { unsafe table.arrange?(context, tables.host, &layout, $0) ?? 10 } ?? 10
-            }
-            if finish(status, "arrange") { for frame in frames.prefix(sublayers.count) { body.plain(frame) } }
+    private func fit(
+        _ table: scrim_layer, _ kind: ContractKind, _ question: inout FitQuestion, _ reader: inout WireReader
+    ) {
+        unsafe complete(&question.layout)
+        call(unsafe question.layout.object, &reader) {
+            var size = scrim_point()
+            let status = unsafe table.fit?(kind.context, tables.host, &question.layout, &size) ?? 10
+            answer(FitQuestion.self, status, "fit", size)
         }
     }
 
@@ -312,31 +370,19 @@ package final class PluginWorker {
         return (scrim_point(x: answer.x, y: answer.y), answer.status)
     }
 
-    private func check(_ number: Int, _ reader: inout WireReader) {
-        let check = unsafe state.kinds[number].table.check
-        let property = reader.word32()
-        let text = unsafe reader.lentText()
+    private func check(_ kind: ContractKind, _ question: CheckQuestion) {
         var reason = unsafe scrim_string()
-        let status = unsafe check?(state.kinds[number].context, tables.host, property, text, &reason) ?? 0
-        body.word(status)
-        body.text(status == 0 ? "" : (try? unsafe readText(reason, "reason")) ?? "it is refused")
+        let status =
+            unsafe kind.table.check?(kind.context, tables.host, question.property, question.text, &reason) ?? 0
+        begin(status, status == 0 ? "" : (try? unsafe readText(reason, "reason")) ?? "it is refused")
     }
 
     // MARK: Filters
 
-    private func filter(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
-        guard case .filter(let table) = state.kinds[number].table else { return fail(.unknown, "it is no filter") }
-        let numbers = unsafe reader.list(Double.self)
-        var use = unsafe scrim_filter_use(
-            size: UInt32(MemoryLayout<scrim_filter_use>.size), number_count: UInt32(numbers.count),
-            numbers: numbers.baseAddress, rgba: reader.word32(), reserved: 0, map: reader.plain(scrim_affine()))
-        let context = unsafe state.kinds[number].context
-        if question == .reach {
-            var reach = scrim_reach()
-            if finish(unsafe table.reach?(tables.host, context, &use, &reach) ?? 0, "reach") { body.plain(reach) }
-            return
-        }
-        let (to, from) = (reader.plain(scrim_pixels()), reader.plain(scrim_pixels()))
+    private func apply(
+        _ table: scrim_filter, _ kind: ContractKind, _ question: inout ApplyQuestion, _ reader: inout WireReader
+    ) {
+        let (to, from) = (question.target, question.source)
         let pixels = unsafe reader.list(UInt32.self)
         let (columns, rows) = (Int(to.x1) - Int(to.x0), Int(to.y1) - Int(to.y0))
         guard let memory, columns > 0, rows > 0, SharedMemory.pixels + columns * rows * 4 <= memory.replies,
@@ -349,82 +395,66 @@ package final class PluginWorker {
             argb: UnsafeMutableRawPointer(mutating: UnsafeRawPointer(pixels.baseAddress)))
         var into = unsafe scrim_image(
             size: UInt32(MemoryLayout<scrim_image>.size), stride: UInt32(columns * 4), rect: to, argb: target)
-        _ = finish(unsafe table.apply?(tables.host, context, &use, &source, &into) ?? 10, "apply")
+        let status = unsafe table.apply?(tables.host, kind.context, &question.use, &source, &into) ?? 10
+        answer(ApplyQuestion.self, status, "apply")
     }
 
     // MARK: Behaviors
 
-    private func behave(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
-        let context = unsafe state.kinds[number].context
-        if question == .makeEngine {
-            guard case .behavior(let table) = state.kinds[number].table else {
-                return fail(.unknown, "it is no behavior")
-            }
-            var pointer: UnsafeMutableRawPointer?
-            if finish(unsafe table.create?(tables.host, context, &pointer) ?? 10, "create") {
-                unsafe engine = (table, pointer)
-            }
-            return
-        }
-        guard let (table, pointer) = unsafe engine else { return fail(.state, "there is no engine") }
+    private func askEngine(
+        _ question: QuestionNumber, _ table: scrim_behavior, _ pointer: UnsafeMutableRawPointer?,
+        _ kind: ContractKind, _ reader: inout WireReader
+    ) {
         switch question {
-        case .endEngine:
+        case .change:
+            read(ChangeQuestion.self, &reader) { question, reader in
+                state.maySet = true
+                call(question.object, &reader) {
+                    let status = unsafe table.change?(pointer, tables.host, kind.context, question.object) ?? 10
+                    answer(ChangeQuestion.self, status, "change")
+                }
+            }
+        case .remove:
+            read(RemoveQuestion.self, &reader) { question, _ in
+                answer(RemoveQuestion.self, unsafe table.remove?(pointer, question.object) ?? 10, "remove")
+            }
+        case .place:
+            read(PlaceQuestion.self, &reader) { question, _ in
+                let status = unsafe question.items.map { unsafe table.place?(pointer, $0, question.count) ?? 10 }
+                answer(PlaceQuestion.self, status ?? 0, "place")
+            }
+        case .velocity:
+            read(VelocityQuestion.self, &reader) { question, _ in
+                var velocity = scrim_velocity()
+                let status = unsafe table.velocity?(pointer, question.item, &velocity) ?? Status.none.rawValue
+                answer(VelocityQuestion.self, status, nil, velocity)
+            }
+        case .save:
+            read(SaveQuestion.self, &reader) { question, _ in
+                var list = unsafe NumberList(numbers: nil, count: 0)
+                let status =
+                    unsafe table.save?(pointer, question.object, &list.numbers, &list.count) ?? Status.none.rawValue
+                list.count = min(list.count, UInt64(SCRIM_MOTION_NUMBERS) + 1)
+                answer(SaveQuestion.self, status, nil, list)
+            }
+        case .restore:
+            read(RestoreQuestion.self, &reader) { question, _ in
+                let status = unsafe table.restore?(
+                    pointer, question.object, question.motion.numbers, question.motion.count)
+                answer(RestoreQuestion.self, status ?? 10, "restore")
+            }
+        case .step:
+            unsafe read(StepQuestion.self, &reader) { question, _ in
+                var step = unsafe scrim_step()
+                unsafe (step.size, step.time) = (UInt32(MemoryLayout<scrim_step>.size), question.time)
+                let status = unsafe table.step?(pointer, tables.host, &step) ?? 10
+                unsafe step.contact_count = unsafe min(step.contact_count, 65_536)
+                unsafe answer(StepQuestion.self, status, "step", step)
+            }
+        default:
             unsafe table.destroy?(pointer)
             unsafe engine = nil
-            _ = finish(0, "destroy")
-        case .change:
-            let object = reader.word()
-            state.objects = WireObjects(&reader)
-            state.maySet = true
-            call(object) { _ = finish(unsafe table.change?(pointer, tables.host, context, object) ?? 10, "change") }
-        case .remove: _ = finish(unsafe table.remove?(pointer, reader.word()) ?? 10, "remove")
-        case .place:
-            let items = unsafe reader.list(scrim_item.self)
-            guard let first = items.baseAddress else {
-                _ = finish(0, "place")
-                return
-            }
-            _ = unsafe finish(table.place?(pointer, first, UInt64(items.count)) ?? 10, "place")
-        case .velocity:
-            var velocity = scrim_velocity()
-            let status = unsafe table.velocity?(pointer, reader.word(), &velocity) ?? Status.none.rawValue
-            _ = finish(0, "velocity")
-            body.word(status)
-            body.plain(velocity)
-        case .save:
-            var (list, count) = unsafe (UnsafePointer<Double>?.none, UInt64(0))
-            let status = unsafe table.save?(pointer, reader.word(), &list, &count) ?? Status.none.rawValue
-            _ = finish(0, "save")
-            body.word(status)
-            let most = min(status == 0 ? count : 0, UInt64(SCRIM_MOTION_NUMBERS) + 1)
-            unsafe body.list(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(most)))
-        case .restore:
-            let object = reader.word()
-            let list = unsafe reader.list(Double.self)
-            _ = unsafe finish(
-                table.restore?(pointer, object, list.baseAddress, UInt64(list.count)) ?? 10, "restore")
-        default: unsafe step(table, pointer, reader.number())
-        }
-    }
-
-    private func step(_ table: scrim_behavior, _ pointer: UnsafeMutableRawPointer?, _ time: Double) {
-        var step = unsafe scrim_step()
-        unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
-        unsafe step.time = time
-        guard finish(unsafe table.step?(pointer, tables.host, &step) ?? 10, "step") else { return }
-        unsafe body.word(step.moves)
-        unsafe body.number(step.skipped)
-        unsafe body.list(UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count)))
-        let contacts = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(min(step.contact_count, 65_536)))
-        body.word(contacts.count)
-        for index in contacts.indices {
-            let contact = unsafe contacts[index]
-            unsafe body.word(contact.behavior)
-            unsafe body.word(contact.first)
-            unsafe body.word(contact.second)
-            body.text((try? unsafe readText(contact.boundary, "")) ?? "")
-            unsafe body.plain(contact.point)
-            unsafe body.word(contact.began)
+            answer(EndEngineQuestion.self, 0, "destroy")
         }
     }
 }

@@ -9,7 +9,7 @@ final class ReceivedReply {
 
     deinit { unsafe memory.deallocate() }
 
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: count) }
+    var bytes: UnsafeMutableRawBufferPointer { unsafe UnsafeMutableRawBufferPointer(start: memory, count: count) }
 
     func take(_ source: UnsafeRawBufferPointer, _ size: Int) {
         if size > capacity || (capacity > 1 << 20 && size < 4096) {

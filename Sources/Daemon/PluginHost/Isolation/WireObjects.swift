@@ -39,10 +39,9 @@ extension Call {
         wire.word(known.count)
         for id in named where known.remove(id) != nil {
             let (size, status) = picture(id, pictureSize)
-            wire.word(id)
-            wire.word(status.rawValue)
-            wire.number(size.width)
-            wire.number(size.height)
+            wire.value(
+                PictureSize(
+                    object: id, status: UInt64(status.rawValue), size: scrim_point(x: size.width, y: size.height)))
         }
     }
 
@@ -86,9 +85,9 @@ extension Call {
         case .choice: wire.word(UInt32(value.choice))
         case .choices: if case .choices(let bits) = value { wire.word(bits) } else { wire.word(0) }
         case .color: wire.word(value.color?.rgba ?? 0)
-        case .point: wire.plain(scrim_point(x: value.point.x, y: value.point.y))
-        case .size: wire.plain(scrim_point(x: value.size.width, y: value.size.height))
-        case .rect: wire.plain(scrim_rect(value.rect))
+        case .point: wire.value(scrim_point(x: value.point.x, y: value.point.y))
+        case .size: wire.value(scrim_point(x: value.size.width, y: value.size.height))
+        case .rect: wire.value(scrim_rect(value.rect))
         case .numbers, .circle: wire.list(value.numbers)
         case .colors: if case .colors(let list) = value { wire.list(list.map(\.rgba)) } else { wire.word(0) }
         case .transform:
@@ -112,8 +111,17 @@ extension Call {
 
     private func write(_ path: Path, to wire: WireWriter) {
         // A command is one byte, a point two doubles, in both representations.
-        unsafe path.commands.withUnsafeBytes { unsafe wire.list($0.bindMemory(to: UInt8.self)) }
-        unsafe path.points.withUnsafeBytes { unsafe wire.list($0.bindMemory(to: scrim_point.self)) }
+        unsafe path.commands.withUnsafeBytes { commands in
+            unsafe path.points.withUnsafeBytes { points in
+                let (commands, points) = unsafe (
+                    commands.bindMemory(to: UInt8.self), points.bindMemory(to: scrim_point.self)
+                )
+                unsafe wire.value(
+                    scrim_path(
+                        commands: commands.baseAddress, command_count: UInt64(commands.count),
+                        points: points.baseAddress, point_count: UInt64(points.count)))
+            }
+        }
     }
 
     private func write(
@@ -154,6 +162,12 @@ extension Call {
     }
 }
 
+struct PictureSize: WireStruct {
+    var object: UInt64
+    var status: UInt64
+    var size: scrim_point
+}
+
 /// The objects that a call may read, in a plugin's process.
 @safe
 struct WireObjects {
@@ -166,12 +180,12 @@ struct WireObjects {
 
     private let message: WireReader
     private var objects: [UInt64: Known] = [:]
-    private var pictures: [UInt64: (status: UInt32, size: scrim_point)] = [:]
+    private var pictures: [UInt64: PictureSize] = [:]
     /// The selected operation.
     private var operation: (form: OperationForm, offsets: Int, count: Int)?
 
     /// No objects: no call is running.
-    init() { message = unsafe WireReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    init() { message = unsafe WireReader(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
 
     /// Reads the offsets of all values.
     init(_ reader: inout WireReader) {
@@ -181,9 +195,7 @@ struct WireObjects {
             objects[id] = Known(kind: kind, offsets: reader.at, count: count)
             reader = reader.moved(to: end)
         }
-        for _ in 0..<reader.count(upTo: .max) where !reader.isBroken {
-            pictures[reader.word()] = (reader.word32(), reader.plain(scrim_point()))
-        }
+        unsafe reader.forEach(PictureSize.self, upTo: .max) { unsafe pictures[$0.pointee.object] = unsafe $0.pointee }
     }
 
     /// Finds the value of a property, or of a parameter of the selected operation, if its type is one of `types`. As
@@ -244,20 +256,21 @@ struct WireObjects {
         guard status == .ok || status == .none, let known = objects[object],
             kinds[known.kind].properties[Int(property)].isOpen
         else { return unsafe (nothing.0, nothing.1, .unknown) }
-        if status == .ok { _ = unsafe reader.path() }
+        if status == .ok { _ = unsafe reader.value(scrim_path.self) }
         guard index < UInt64(reader.count()) else { return unsafe (nothing.0, nothing.1, .unknown) }
         var found = unsafe nothing
         for _ in 0...index {
             status = Status(rawValue: reader.word32()) ?? .failed
-            unsafe found.0 = unsafe reader.lentText()
-            unsafe found.1 = unsafe status == .ok ? reader.path() : scrim_path()
+            unsafe found.0 = unsafe reader.text()
+            unsafe found.1 =
+                unsafe status == .ok ? reader.value(scrim_path.self)?.pointee ?? scrim_path() : scrim_path()
         }
         return unsafe (found.0, found.1, reader.isBroken ? .failed : status)
     }
 
     /// The size of the picture of an object that was named.
     func picture(_ object: UInt64) -> (size: scrim_point, status: Status) {
-        guard let (status, size) = pictures[object] else { return (scrim_point(), .stale) }
-        return (size, Status(rawValue: status) ?? .failed)
+        guard let picture = pictures[object] else { return (scrim_point(), .stale) }
+        return (picture.size, Status(rawValue: UInt32(clamping: picture.status)) ?? .failed)
     }
 }

@@ -5,26 +5,18 @@ import ScrimPluginABI
 /// The state of a plugin's process during a call: the objects that the call may read, and the answer.
 @safe
 final class WorkerState {
-    /// Maximum number of log lines in a reply.
-    private static let lineLimit = 256
-
     var kinds: [ContractKind] = []
     let glyphs = GlyphStore(byteLimit: IsolatedPlugin.glyphBytes)
     /// Checks each operation as in the daemon, so that the plugin gets the same statuses.
     private(set) var recorder: Recorder!
-    /// The accepted operations, and their number.
-    let drawing = WireWriter()
-    var operations = 0
+    /// The accepted calls of the canvas.
+    let drawing = WireList()
     var objects = WireObjects()
     /// The object of the running call; nil when none is running.
     var object: UInt64?
     var maySet = false
-    /// Notices for the daemon: glyphs removed, glyphs defined (and their number), properties set.
-    var forgotten: [UInt64] = []
-    let defined = WireWriter()
-    var definedCount = 0
-    var set: [(object: UInt64, property: UInt32, number: Double)] = []
-    private var lines: [(level: UInt32, text: String)] = []
+    /// Notices for the daemon.
+    let news = WorkerNews()
     /// Requests the size of a sublayer from the daemon.
     var measure: (UInt32, Double) -> (size: scrim_point, status: UInt32) = { _, _ in (scrim_point(), 7) }
 
@@ -37,33 +29,6 @@ final class WorkerState {
             })
     }
 
-    func log(_ level: UInt32, _ text: String) {
-        if lines.count < Self.lineLimit { lines.append((level, text)) }
-    }
-
-    /// Writes the pending notices and clears them.
-    func writeNews(to wire: WireWriter) {
-        wire.word(lines.count)
-        for line in lines {
-            wire.word(line.level)
-            wire.text(line.text)
-        }
-        wire.list(forgotten)
-        wire.word(definedCount)
-        wire.append(defined)
-        wire.word(set.count)
-        for (object, property, number) in set {
-            wire.word(object)
-            wire.word(property)
-            wire.number(number)
-        }
-        lines.removeAll()
-        forgotten.removeAll()
-        defined.removeAll()
-        definedCount = 0
-        set.removeAll()
-    }
-
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: WireReader, status: Status) {
         objects.value(object, property, types, of: self.object, kinds)
     }
@@ -74,9 +39,7 @@ final class WorkerState {
         guard object == call else { return .stale }
         let (_, status) = value(object, property, [.numbers, TypeSet(.boolean)])
         guard status == .ok || status == .none else { return status }
-        guard set.count < 65_536 else { return .limit }
-        set.append((object, property, number))
-        return .ok
+        return news.set(object, property, number) ? .ok : .limit
     }
 }
 
@@ -110,7 +73,7 @@ struct WorkerTables {
                 size: UInt32(MemoryLayout<scrim_host>.size), abi: scrimABI, context: context,
                 log: { host, level, text in
                     let message = (try? unsafe readText(text, "log")) ?? "a log line that is no text"
-                    unsafe state(host).log(min(level, 4), message)
+                    unsafe state(host).news.log(min(level, 4), message)
                 },
                 get_number: { host, object, property, result in
                     var (value, status) = unsafe state(host).value(object, property, .numbers)
@@ -134,12 +97,12 @@ struct WorkerTables {
                 },
                 get_point: { host, object, property, result in
                     var (value, status) = unsafe state(host).value(object, property, .points)
-                    if status == .ok { unsafe result.pointee = value.plain(scrim_point()) }
+                    if status == .ok { unsafe result.pointee = value.value(scrim_point.self)?.pointee ?? scrim_point() }
                     return status.rawValue
                 },
                 get_rect: { host, object, property, result in
                     var (value, status) = unsafe state(host).value(object, property, TypeSet(.rect))
-                    if status == .ok { unsafe result.pointee = value.plain(scrim_rect()) }
+                    if status == .ok { unsafe result.pointee = value.value(scrim_rect.self)?.pointee ?? scrim_rect() }
                     return status.rawValue
                 },
                 get_numbers: { host, object, property, values, count in
@@ -166,12 +129,14 @@ struct WorkerTables {
                 },
                 get_path: { host, object, property, result in
                     var (value, status) = unsafe state(host).value(object, property, TypeSet(.path))
-                    if status == .ok { unsafe result.pointee = unsafe value.path() }
+                    if status == .ok {
+                        unsafe result.pointee = unsafe value.value(scrim_path.self)?.pointee ?? scrim_path()
+                    }
                     return status.rawValue
                 },
                 get_string: { host, object, property, result in
                     var (value, status) = unsafe state(host).value(object, property, TypeSet(.string))
-                    if status == .ok { unsafe result.pointee = unsafe value.lentText() }
+                    if status == .ok { unsafe result.pointee = unsafe value.text() }
                     return status.rawValue
                 },
                 presented: { _, _, _, _ in Status.unsupported.rawValue },
@@ -185,17 +150,15 @@ struct WorkerTables {
                 define_glyph: { host, glyph, number in
                     let state = unsafe state(host)
                     let status = unsafe state.glyphs.define(glyph, &number.pointee, of: "")
-                    if status == .ok {
-                        unsafe state.defined.word(number.pointee)
-                        unsafe state.defined.glyph(glyph.pointee)
-                        state.definedCount += 1
+                    if status == .ok, let glyph = unsafe GlyphStore.known(glyph) {
+                        unsafe state.news.define(glyph, number.pointee)
                     }
                     return status.rawValue
                 },
                 forget_glyph: { host, number in
                     let state = unsafe state(host)
                     state.glyphs.forget(number)
-                    state.forgotten.append(number)
+                    state.news.forget(number)
                 },
                 watch: { _, _, _ in Status.unsupported.rawValue },
                 screen: { _, _, _ in Status.unsupported.rawValue },
@@ -236,120 +199,65 @@ struct WorkerTables {
         unsafe canvas.initialize(
             to: scrim_canvas(
                 size: UInt32(MemoryLayout<scrim_canvas>.size), reserved: 0, context: context,
-                save: { canvas in
-                    let state = unsafe state(canvas)
-                    return state.note(.save, state.recorder.save())
-                },
-                restore: { canvas in
-                    let state = unsafe state(canvas)
-                    return state.note(.restore, state.recorder.restore())
-                },
+                save: { unsafe state($0).note(Save()) { $0.save() } },
+                restore: { unsafe state($0).note(Restore()) { $0.restore() } },
                 concat: { canvas, map in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.concat, state.recorder.concat(map.pointee)) {
-                        unsafe $0.plain(map.pointee)
-                    }
+                    unsafe state(canvas).note(Concat(map: map.pointee)) { unsafe $0.concat(map.pointee) }
                 },
                 clip_path: { canvas, path, rule in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.clip, state.recorder.clip(path.pointee, rule)) {
-                        unsafe $0.path(path.pointee)
-                        $0.word(rule)
+                    unsafe state(canvas).note(ClipPath(path: path.pointee, rule: rule)) {
+                        unsafe $0.clip(path.pointee, rule)
                     }
                 },
                 fill_path: { canvas, path, rule, color in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.fill, state.recorder.fill(path.pointee, rule, color)) {
-                        unsafe $0.path(path.pointee)
-                        $0.word(rule)
-                        $0.word(color)
+                    unsafe state(canvas).note(FillPath(path: path.pointee, rule: rule, color: color)) {
+                        unsafe $0.fill(path.pointee, rule, color)
                     }
                 },
                 stroke_path: { canvas, path, stroke, color in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.stroke, state.recorder.stroke(path.pointee, stroke, color)) {
-                        unsafe $0.path(path.pointee)
-                        unsafe $0.stroke(stroke.pointee)
-                        $0.word(color)
-                    }
+                    unsafe state(canvas).note(
+                        StrokePath(path: path.pointee, stroke: stroke.pointee, color: color)
+                    ) { unsafe $0.stroke(path.pointee, stroke, color) }
                 },
                 fill_gradient: { canvas, path, rule, gradient in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.gradient, state.recorder.fill(path?.pointee, rule, gradient)) {
-                        $0.word(unsafe path == nil ? UInt32(0) : 1)
-                        $0.word(rule)
-                        if let path = unsafe path { unsafe $0.path(path.pointee) }
-                        unsafe $0.gradient(gradient.pointee)
-                    }
+                    unsafe state(canvas).note(
+                        FillGradient(path: path, gradient: gradient.pointee, rule: rule)
+                    ) { unsafe $0.fill(path?.pointee, rule, gradient) }
                 },
                 draw_sublayers: { canvas, copy in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.sublayers, state.recorder.drawSublayers(copy)) {
-                        unsafe $0.plain(copy.pointee)
-                    }
+                    unsafe state(canvas).note(DrawSublayers(copy: copy.pointee)) { unsafe $0.drawSublayers(copy) }
                 },
                 set_alpha: { canvas, alpha in
-                    let state = unsafe state(canvas)
-                    return state.note(.alpha, state.recorder.alpha(alpha)) { $0.number(alpha) }
+                    unsafe state(canvas).note(SetAlpha(alpha: alpha)) { $0.alpha(alpha) }
                 },
-                set_blend: { canvas, mode in
-                    let state = unsafe state(canvas)
-                    return state.note(.blend, state.recorder.blend(mode)) { $0.word(mode) }
-                },
+                set_blend: { canvas, mode in unsafe state(canvas).note(SetBlend(mode: mode)) { $0.blend(mode) } },
                 set_shadow: { canvas, offset, radius, color in
-                    let state = unsafe state(canvas)
-                    return state.note(.shadow, state.recorder.shadow(offset, radius, color)) {
-                        $0.plain(offset)
-                        $0.number(radius)
-                        $0.word(color)
+                    unsafe state(canvas).note(SetShadow(offset: offset, radius: radius, color: color)) {
+                        $0.shadow(offset, radius, color)
                     }
                 },
                 paint_gradient: { canvas, gradient in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.flood, state.recorder.flood(gradient)) {
-                        unsafe $0.gradient(gradient.pointee)
-                    }
+                    unsafe state(canvas).note(PaintGradient(gradient: gradient.pointee)) { unsafe $0.flood(gradient) }
                 },
                 draw_glyphs: { canvas, run in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.glyphs, state.recorder.drawGlyphs(run)) {
-                        unsafe $0.number(run.pointee.em)
-                        unsafe $0.word(run.pointee.rgba)
-                        unsafe $0.list(UnsafeBufferPointer(start: run.pointee.glyphs, count: Int(run.pointee.count)))
-                    }
+                    unsafe state(canvas).note(DrawGlyphs(run: run.pointee)) { unsafe $0.drawGlyphs(run) }
                 },
                 draw_sprites: { canvas, sprites in
-                    let state = unsafe state(canvas)
-                    return unsafe state.note(.sprites, state.recorder.drawSprites(sprites)) {
-                        unsafe $0.word(sprites.pointee.flags)
-                        unsafe $0.word(sprites.pointee.object)
-                        unsafe $0.plain(sprites.pointee.source)
-                        unsafe $0.list(
-                            UnsafeBufferPointer(start: sprites.pointee.sprites, count: Int(sprites.pointee.count)))
-                    }
+                    unsafe state(canvas).note(DrawSprites(sprites: sprites.pointee)) { unsafe $0.drawSprites(sprites) }
                 },
-                hold: { canvas, until in
-                    let state = unsafe state(canvas)
-                    return state.note(.hold, state.recorder.hold(until)) { $0.number(until) }
-                },
-                save_layer: { canvas in
-                    let state = unsafe state(canvas)
-                    return state.note(.saveLayer, state.recorder.saveLayer()) { _ in }
-                }))
+                hold: { canvas, until in unsafe state(canvas).note(Hold(until: until)) { $0.hold(until) } },
+                save_layer: { unsafe state($0).note(SaveLayer()) { $0.saveLayer() } }))
         return unsafe UnsafePointer(canvas)
     }
 }
 
 extension WorkerState {
-    /// Records an operation accepted by the recorder.
-    fileprivate func note(
-        _ operation: WireOperation, _ status: Status, _ write: (WireWriter) -> Void = { _ in }
+    /// Checks a call with the recorder, and keeps it for the daemon when it is accepted.
+    fileprivate func note<Call: CanvasCall>(
+        _ call: @autoclosure () -> Call, _ check: (Recorder) -> Status
     ) -> UInt32 {
-        if status == .ok {
-            drawing.operation(operation)
-            write(drawing)
-            operations += 1
-        }
+        let status = check(recorder)
+        if status == .ok { drawing.append(call: call()) }
         return status.rawValue
     }
 }
