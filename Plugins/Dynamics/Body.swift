@@ -99,6 +99,7 @@ final class Body: Solid {
         if new.angle != old.angle || isElsewhere { state.angle = angle - state.turning * world.late }
         // Where it was told to be last is between two sub-steps: it goes on from the last one unless somebody moved it.
         if new.center.x != old.center.x || new.center.y != old.center.y || isElsewhere {
+            // At the last sub-step it was where its pace takes it from, unless a boundary lies between.
             let mass = center + state.balance.rotated(by: angle)
             let way = state.pace * -world.late
             state.place = kept(of: way, from: mass) == nil ? mass + way : mass

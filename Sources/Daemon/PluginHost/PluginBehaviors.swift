@@ -249,13 +249,18 @@ package final class PluginBehaviors: ItemMotion {
         engine.moves = unsafe isFine && step.moves != 0
         guard isFine else { return 0 }
         scene.presentation.moveItems {
-            let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
+            let motions = unsafe Self.list(step.motions, step.motion_count)
             for at in motions.indices { unsafe move(motions[at], engine, skipped) }
         }
-        let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
+        let list = unsafe Self.list(step.contacts, step.contact_count)
         for at in list.indices { unsafe note(list[at]) }
         let left = unsafe step.skipped
         return left.isFinite ? max(0, left) : 0
+    }
+
+    /// What an engine gave; empty when it gave a count alone.
+    private static func list<T>(_ start: UnsafePointer<T>?, _ count: UInt64) -> UnsafeBufferPointer<T> {
+        unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(clamping: count))
     }
 
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {
