@@ -304,8 +304,9 @@ swift-kit: ## make the kit for plugins in Swift a git repository with a tag, in 
 try-templates: ## make, build, check and load a plugin of each kind in each language (ARGS='rust --kind filter')
 	packaging/try-templates $(ARGS)
 
-contract: ## hold the C contract to that of the last release
+contract: ## hold the C contract to that of the last release, and version numbers to each other
 	.ci/contract
+	packaging/release --check
 
 deb: build ## build packages for Debian into out/deb: scrim, scrim-drm, scrim-pipewire, scrim-vnc, scrim-video, scrim-dev, python3-scrim
 	@.ci/setup install deb
