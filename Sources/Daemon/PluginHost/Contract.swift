@@ -75,6 +75,13 @@ struct ContractKind {
         /// Objects with properties and nothing else.
         case object
 
+        /// The functions of a layer kind; nil for another family.
+        var layer: scrim_layer? { if case .layer(let table) = self { table } else { nil } }
+        /// The functions of a filter.
+        var filter: scrim_filter? { if case .filter(let table) = self { table } else { nil } }
+        /// The functions of a behavior.
+        var behavior: scrim_behavior? { if case .behavior(let table) = self { table } else { nil } }
+
         /// The function that validates a text property; nil when any text is valid.
         var check: TextCheck? {
             switch self {

@@ -1,7 +1,7 @@
 import ScrimPluginABI
 
 /// The questions to a plugin's process, by number. A request begins with one of these, and the index of a kind.
-enum QuestionNumber: UInt64 {
+enum QuestionNumber: UInt64, CaseIterable {
     case draw = 1
     case measure, compute, computeList, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove,
         place, step, velocity, save, restore
@@ -12,7 +12,7 @@ enum QuestionNumber: UInt64 {
 /// The arguments of a question. What the plugin may read of an object follows them.
 protocol PluginQuestion: WireStruct {
     /// What follows the status of a successful call.
-    associatedtype Reply: WireStruct
+    associatedtype Reply: WireStruct = NoReply
     static var number: QuestionNumber { get }
 }
 
@@ -27,7 +27,6 @@ struct NoReply: WireStruct {}
 
 /// The reply is the number of the canvas calls, and these.
 @safe struct DrawQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.draw
     var request: scrim_draw
 }
@@ -81,7 +80,6 @@ struct NoReply: WireStruct {}
 }
 
 @safe struct CheckQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.check
     var text: scrim_string
     var property: UInt32
@@ -97,7 +95,6 @@ struct NoReply: WireStruct {}
 
 /// The number of the source's pixels and these follow; the reply's are at `SharedMemory.pixels`.
 @safe struct ApplyQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.apply
     var use: scrim_filter_use
     var target: scrim_pixels
@@ -106,29 +103,24 @@ struct NoReply: WireStruct {}
 }
 
 @safe struct MakeEngineQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.makeEngine
 }
 
 @safe struct EndEngineQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.endEngine
 }
 
 @safe struct ChangeQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.change
     var object: UInt64
 }
 
 @safe struct RemoveQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.remove
     var object: UInt64
 }
 
 @safe struct PlaceQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.place
     var items: UnsafePointer<scrim_item>?
     var count: UInt64
@@ -154,7 +146,6 @@ struct NoReply: WireStruct {}
 }
 
 @safe struct RestoreQuestion: PluginQuestion {
-    typealias Reply = NoReply
     static let number = QuestionNumber.restore
     var object: UInt64
     var motion: NumberList

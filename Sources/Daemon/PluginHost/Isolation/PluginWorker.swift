@@ -18,7 +18,7 @@ package final class PluginWorker {
     private let reply = WireWriter()
     private let body = WireWriter()
     private var instances: [Key: Instance] = [:]
-    private var engine: (table: scrim_behavior, pointer: UnsafeMutableRawPointer?)?
+    private var engine: Engine?
 
     private struct Key: Hashable {
         var kind: Int
@@ -30,6 +30,12 @@ package final class PluginWorker {
         var pointer: UnsafeMutableRawPointer?
         /// True when its properties were read to measure it in this process.
         var isMeasured = false
+    }
+
+    @safe
+    private struct Engine {
+        var table: scrim_behavior
+        var pointer: UnsafeMutableRawPointer?
     }
 
     private init() {
@@ -180,12 +186,15 @@ package final class PluginWorker {
         answer(question, status, what, NoReply())
     }
 
-    /// Reads the arguments of a question and runs the call.
-    private func read<Question: PluginQuestion>(
-        _ question: Question.Type, _ reader: inout WireReader, _ run: (inout Question, inout WireReader) -> Void
+    /// Reads the arguments of a question and runs the call with what answers it: the functions of a kind of one family,
+    /// or the engine. That is nil for a question that the daemon does not ask.
+    private func read<Question: PluginQuestion, Target>(
+        _ question: Question.Type, _ reader: inout WireReader, _ target: Target?,
+        _ run: (Target, inout Question, inout WireReader) -> Void
     ) {
+        guard let target else { return fail(.invalid, "a question that makes no sense") }
         guard let question = unsafe reader.value(question) else { return fail(.invalid, "a malformed question") }
-        unsafe run(&question.pointee, &reader)
+        unsafe run(target, &question.pointee, &reader)
     }
 
     /// Runs a call about an object.
@@ -205,32 +214,40 @@ package final class PluginWorker {
         else { return fail(.invalid, "a question that makes no sense") }
         if question == .forget { return begin(0, "") }
         let kind = state.kinds[number]
-        switch (question, kind.table) {
-        case (.draw, .layer(let table)): read(DrawQuestion.self, &reader) { draw(table, number, &$0, &$1) }
-        case (.measure, .layer(let table)): read(MeasureQuestion.self, &reader) { measure(table, number, &$0, &$1) }
-        case (.compute, .layer(let table)): read(ComputeQuestion.self, &reader) { compute(table, number, &$0, &$1) }
-        case (.computeList, .layer(let table)):
-            read(ComputeListQuestion.self, &reader) { computeList(table, number, &$0, &$1) }
-        case (.arrange, .layer(let table)): read(ArrangeQuestion.self, &reader) { arrange(table, kind, &$0, &$1) }
-        case (.fit, .layer(let table)): read(FitQuestion.self, &reader) { fit(table, kind, &$0, &$1) }
-        case (.check, _): read(CheckQuestion.self, &reader) { question, _ in check(kind, question) }
-        case (.reach, .filter(let table)):
-            read(ReachQuestion.self, &reader) { question, _ in
-                var reach = scrim_reach()
-                let status = unsafe table.reach?(tables.host, kind.context, &question.use, &reach) ?? 0
-                answer(ReachQuestion.self, status, "reach", reach)
+        // Without a default: a question without a branch does not compile.
+        switch question {
+        case .forget: break
+        case .draw: read(DrawQuestion.self, &reader, kind.table.layer) { draw($0, number, &$1, &$2) }
+        case .measure: read(MeasureQuestion.self, &reader, kind.table.layer) { measure($0, number, &$1, &$2) }
+        case .compute: read(ComputeQuestion.self, &reader, kind.table.layer) { compute($0, number, &$1, &$2) }
+        case .computeList:
+            read(ComputeListQuestion.self, &reader, kind.table.layer) { computeList($0, number, &$1, &$2) }
+        case .arrange: read(ArrangeQuestion.self, &reader, kind.table.layer) { arrange($0, kind, &$1, &$2) }
+        case .fit: read(FitQuestion.self, &reader, kind.table.layer) { fit($0, kind, &$1, &$2) }
+        case .check: read(CheckQuestion.self, &reader, kind) { kind, question, _ in check(kind, question) }
+        case .reach:
+            read(ReachQuestion.self, &reader, kind.table.filter) { table, question, _ in
+                reach(table, kind, &question)
             }
-        case (.apply, .filter(let table)): read(ApplyQuestion.self, &reader) { apply(table, kind, &$0, &$1) }
-        case (.makeEngine, .behavior(let table)):
-            var pointer: UnsafeMutableRawPointer?
-            let status = unsafe table.create?(tables.host, kind.context, &pointer) ?? 10
-            if status == 0 { unsafe engine = (table, pointer) }
-            answer(MakeEngineQuestion.self, status, "create")
-        case (.change, _), (.remove, _), (.place, _), (.step, _), (.velocity, _), (.save, _), (.restore, _),
-            (.endEngine, _):
-            guard let (table, pointer) = unsafe engine else { return fail(.state, "there is no engine") }
-            unsafe askEngine(question, table, pointer, kind, &reader)
-        default: fail(.unknown, "a question to a kind of another family")
+        case .apply: read(ApplyQuestion.self, &reader, kind.table.filter) { apply($0, kind, &$1, &$2) }
+        case .makeEngine:
+            read(MakeEngineQuestion.self, &reader, kind.table.behavior) { table, _, _ in
+                makeEngine(table, kind)
+            }
+        case .endEngine: read(EndEngineQuestion.self, &reader, engine) { engine, _, _ in endEngine(engine) }
+        case .change: read(ChangeQuestion.self, &reader, engine) { change($0, kind, $1, &$2) }
+        case .remove: read(RemoveQuestion.self, &reader, engine) { engine, question, _ in remove(engine, question) }
+        case .place: read(PlaceQuestion.self, &reader, engine) { engine, question, _ in place(engine, question) }
+        case .step:
+            unsafe read(StepQuestion.self, &reader, engine) { engine, question, _ in
+                step(engine, question.time)
+            }
+        case .velocity:
+            read(VelocityQuestion.self, &reader, engine) { engine, question, _ in
+                velocity(engine, question)
+            }
+        case .save: read(SaveQuestion.self, &reader, engine) { engine, question, _ in save(engine, question) }
+        case .restore: read(RestoreQuestion.self, &reader, engine) { engine, question, _ in restore(engine, question) }
         }
     }
 
@@ -379,6 +396,12 @@ package final class PluginWorker {
 
     // MARK: Filters
 
+    private func reach(_ table: scrim_filter, _ kind: ContractKind, _ question: inout ReachQuestion) {
+        var reach = scrim_reach()
+        let status = unsafe table.reach?(tables.host, kind.context, &question.use, &reach) ?? 0
+        answer(ReachQuestion.self, status, "reach", reach)
+    }
+
     private func apply(
         _ table: scrim_filter, _ kind: ContractKind, _ question: inout ApplyQuestion, _ reader: inout WireReader
     ) {
@@ -401,60 +424,67 @@ package final class PluginWorker {
 
     // MARK: Behaviors
 
-    private func askEngine(
-        _ question: QuestionNumber, _ table: scrim_behavior, _ pointer: UnsafeMutableRawPointer?,
-        _ kind: ContractKind, _ reader: inout WireReader
+    private func makeEngine(_ table: scrim_behavior, _ kind: ContractKind) {
+        var pointer: UnsafeMutableRawPointer?
+        let status = unsafe table.create?(tables.host, kind.context, &pointer) ?? 10
+        if status == 0 { engine = unsafe Engine(table: table, pointer: pointer) }
+        answer(MakeEngineQuestion.self, status, "create")
+    }
+
+    private func endEngine(_ engine: Engine) {
+        unsafe engine.table.destroy?(engine.pointer)
+        self.engine = nil
+        answer(EndEngineQuestion.self, 0, "destroy")
+    }
+
+    private func change(
+        _ engine: Engine, _ kind: ContractKind, _ question: ChangeQuestion, _ reader: inout WireReader
     ) {
-        switch question {
-        case .change:
-            read(ChangeQuestion.self, &reader) { question, reader in
-                state.maySet = true
-                call(question.object, &reader) {
-                    let status = unsafe table.change?(pointer, tables.host, kind.context, question.object) ?? 10
-                    answer(ChangeQuestion.self, status, "change")
-                }
-            }
-        case .remove:
-            read(RemoveQuestion.self, &reader) { question, _ in
-                answer(RemoveQuestion.self, unsafe table.remove?(pointer, question.object) ?? 10, "remove")
-            }
-        case .place:
-            read(PlaceQuestion.self, &reader) { question, _ in
-                let status = unsafe question.items.map { unsafe table.place?(pointer, $0, question.count) ?? 10 }
-                answer(PlaceQuestion.self, status ?? 0, "place")
-            }
-        case .velocity:
-            read(VelocityQuestion.self, &reader) { question, _ in
-                var velocity = scrim_velocity()
-                let status = unsafe table.velocity?(pointer, question.item, &velocity) ?? Status.none.rawValue
-                answer(VelocityQuestion.self, status, nil, velocity)
-            }
-        case .save:
-            read(SaveQuestion.self, &reader) { question, _ in
-                var list = unsafe NumberList(numbers: nil, count: 0)
-                let status =
-                    unsafe table.save?(pointer, question.object, &list.numbers, &list.count) ?? Status.none.rawValue
-                list.count = min(list.count, UInt64(SCRIM_MOTION_NUMBERS) + 1)
-                answer(SaveQuestion.self, status, nil, list)
-            }
-        case .restore:
-            read(RestoreQuestion.self, &reader) { question, _ in
-                let status = unsafe table.restore?(
-                    pointer, question.object, question.motion.numbers, question.motion.count)
-                answer(RestoreQuestion.self, status ?? 10, "restore")
-            }
-        case .step:
-            unsafe read(StepQuestion.self, &reader) { question, _ in
-                var step = unsafe scrim_step()
-                unsafe (step.size, step.time) = (UInt32(MemoryLayout<scrim_step>.size), question.time)
-                let status = unsafe table.step?(pointer, tables.host, &step) ?? 10
-                unsafe step.contact_count = unsafe min(step.contact_count, 65_536)
-                unsafe answer(StepQuestion.self, status, "step", step)
-            }
-        default:
-            unsafe table.destroy?(pointer)
-            unsafe engine = nil
-            answer(EndEngineQuestion.self, 0, "destroy")
+        state.maySet = true
+        call(question.object, &reader) {
+            let status =
+                unsafe engine.table.change?(engine.pointer, tables.host, kind.context, question.object) ?? 10
+            answer(ChangeQuestion.self, status, "change")
         }
+    }
+
+    private func remove(_ engine: Engine, _ question: RemoveQuestion) {
+        answer(RemoveQuestion.self, unsafe engine.table.remove?(engine.pointer, question.object) ?? 10, "remove")
+    }
+
+    private func place(_ engine: Engine, _ question: PlaceQuestion) {
+        let status = unsafe question.items.map {
+            unsafe engine.table.place?(engine.pointer, $0, question.count) ?? 10
+        }
+        answer(PlaceQuestion.self, status ?? 0, "place")
+    }
+
+    private func step(_ engine: Engine, _ time: Double) {
+        var step = unsafe scrim_step()
+        unsafe (step.size, step.time) = (UInt32(MemoryLayout<scrim_step>.size), time)
+        let status = unsafe engine.table.step?(engine.pointer, tables.host, &step) ?? 10
+        unsafe step.contact_count = unsafe min(step.contact_count, 65_536)
+        unsafe answer(StepQuestion.self, status, "step", step)
+    }
+
+    private func velocity(_ engine: Engine, _ question: VelocityQuestion) {
+        var velocity = scrim_velocity()
+        let status = unsafe engine.table.velocity?(engine.pointer, question.item, &velocity) ?? Status.none.rawValue
+        answer(VelocityQuestion.self, status, nil, velocity)
+    }
+
+    private func save(_ engine: Engine, _ question: SaveQuestion) {
+        var list = unsafe NumberList(numbers: nil, count: 0)
+        let status =
+            unsafe engine.table.save?(engine.pointer, question.object, &list.numbers, &list.count)
+            ?? Status.none.rawValue
+        list.count = min(list.count, UInt64(SCRIM_MOTION_NUMBERS) + 1)
+        answer(SaveQuestion.self, status, nil, list)
+    }
+
+    private func restore(_ engine: Engine, _ question: RestoreQuestion) {
+        let status = unsafe engine.table.restore?(
+            engine.pointer, question.object, question.motion.numbers, question.motion.count)
+        answer(RestoreQuestion.self, status ?? 10, "restore")
     }
 }
