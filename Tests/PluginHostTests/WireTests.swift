@@ -28,54 +28,65 @@ import Testing
 
     static var indices: Range<Int> { unsafe structs.indices }
 
-    /// A struct of which every byte is 1: numbers and pointers that are not null.
-    private func read<T: WireStruct>(_ type: T.Type) throws -> T {
-        let size = MemoryLayout<T>.size
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + 8, alignment: 16)
-        defer { unsafe memory.deallocate() }
-        unsafe memset(memory, 1, size)
-        var reader = unsafe WireReader(UnsafeMutableRawBufferPointer(start: memory, count: size))
-        _ = unsafe reader.value(type)
-        return unsafe memory.load(as: type)
-    }
-
-    /// The names of members that are pointers, also in members of members; `onlySet`: that are not null.
-    private func pointers(_ value: Any, _ name: String, onlySet: Bool) -> [String] {
-        let type = String(describing: Swift.type(of: value))
-        let mirror = Mirror(reflecting: value)
-        if type.hasPrefix("Optional<") { return onlySet && mirror.children.isEmpty ? [] : [name] }
-        if type.hasPrefix("Unsafe") { return [name] }
-        if type.contains("->") { return onlySet && isZero(value) ? [] : [name] }
-        return mirror.children.flatMap { pointers($0.value, "\(name).\($0.label ?? "?")", onlySet: onlySet) }
-    }
-
-    private func isZero(_ value: Any) -> Bool {
-        func of<T>(_ value: T) -> Bool { unsafe withUnsafeBytes(of: value) { unsafe $0.allSatisfy { $0 == 0 } } }
-        return _openExistential(value, do: of)
-    }
-
-    private func size(_ value: Any) -> Int {
-        func of<T>(_ value: T) -> Int { MemoryLayout<T>.size }
-        return _openExistential(value, do: of)
-    }
-
-    /// A pointer of which the wire knows nothing would be an address of the other process.
-    @Test(arguments: indices) func everyPointerIsDescribed(_ index: Int) throws {
-        func check<T: WireStruct>(_ type: T.Type) throws {
-            let value = try read(type)
-            #expect(pointers(value, "\(type)", onlySet: true) == [])
-            // Gaps between members have random bytes.
-            let members = Mirror(reflecting: value).children.map { size($0.value) }
-            #expect(members.reduce(0, +) == MemoryLayout<T>.size, "\(type) has gaps")
+    /// A pointer of which the wire knows nothing would be an address of the other process, and one that is described
+    /// twice would be read from somewhere else.
+    @Test(arguments: indices) func everyPointerIsDescribedOnce(_ index: Int) {
+        func check<T: WireStruct>(_ type: T.Type) {
+            let members = Member.all(of: type)
+            // Gaps between members have random bytes, and the offsets here are without.
+            #expect(members.reduce(0) { $0 + $1.size } == MemoryLayout<T>.size, "\(type) has gaps")
+            let pointers = members.filter(\.isPointer).map(\.name)
+            // The table of a kind is described by its interface.
+            let interfaces = unsafe type == scrim_kind.self ? ["layer", "filter", "behavior", "output"] : [""]
+            for interface in interfaces {
+                let probe = Probe(type, interface: "scrim.\(interface)/1")
+                #expect(probe.pointers.map { members[$0].name }.sorted() == pointers.sorted(), "\(type)")
+                #expect(probe.elements == [], "\(type) has a list of structs with pointers, described as numbers")
+                for (pointer, count) in probe.counts {
+                    let name = members[pointer].name
+                    guard let expected = counter(of: name, members) else { continue }
+                    #expect(members.indices.contains(count) && members[count].name == expected, "the count of \(name)")
+                }
+                for (pointer, size) in probe.sizes {
+                    let name = members[pointer].name
+                    guard let expected = member(of: name, "_size", members) else { continue }
+                    #expect(members.indices.contains(size) && members[size].name == expected, "the size of \(name)")
+                }
+            }
         }
-        unsafe try check(Self.structs[index])
+        unsafe check(Self.structs[index])
+    }
+
+    /// The member with the count of a list: `point_count` that of `points`, else `count` or `length`. Nil for a block
+    /// whose count is no member.
+    private func counter(of pointer: String, _ members: [Member]) -> String? {
+        guard !pointer.hasSuffix("argb"), pointer != "FillGradient.path" else { return nil }
+        let scope = pointer.prefix(through: pointer.lastIndex(of: ".") ?? pointer.startIndex)
+        let plain = members.first { $0.name == "\(scope)count" || $0.name == "\(scope)length" }
+        return member(of: pointer, "_count", members) ?? plain?.name ?? "a count"
+    }
+
+    /// The member that ends in `suffix`, and begins as a list's name does without the ending of the plural.
+    private func member(of pointer: String, _ suffix: String, _ members: [Member]) -> String? {
+        members.map(\.name).first { $0.hasSuffix(suffix) && pointer.hasPrefix($0.dropLast(suffix.count + 1)) }
+    }
+
+    /// With the same number, two questions would be one.
+    @Test func everyQuestionHasANumber() {
+        var numbers: [QuestionNumber] = [.forget]
+        var functions: [CanvasFunction] = []
+        for type in unsafe Self.structs {
+            if let question = type as? any PluginQuestion.Type { numbers.append(question.number) }
+            if let call = type as? any CanvasCall.Type { functions.append(call.function) }
+        }
+        #expect(numbers.map(\.rawValue).sorted() == QuestionNumber.allCases.map(\.rawValue))
+        #expect(functions.map(\.rawValue).sorted() == CanvasFunction.allCases.map(\.rawValue))
     }
 
     @Test func allStructsAreChecked() {
-        let folder = "Sources/Daemon/PluginHost/Isolation"
         var names: Set<String> = []
-        for file in ["CanvasCalls", "PluginNews", "PluginQuestions", "WireContract", "WireObjects", "WireStruct"] {
-            let text = String(decoding: Places.bytes("\(folder)/\(file).swift"), as: UTF8.self)
+        for file in Places.files("Sources/Daemon/PluginHost/*/*.swift") {
+            let text = String(decoding: Places.bytes(file), as: UTF8.self)
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ").filter { $0 != "@safe" && $0 != "@unsafe" }
                 guard words.count > 3, words[0] == "struct" || words[0] == "extension", words[1].hasSuffix(":"),
@@ -89,13 +100,14 @@ import Testing
     }
 
     @Test func reflectionSeesPointers() {
+        func pointers<T>(_ type: T.Type) -> [String] { Member.all(of: type).filter(\.isPointer).map(\.name) }
         #expect(
-            unsafe pointers(scrim_glyph(), "glyph", onlySet: false)
-                == ["glyph.outline.commands", "glyph.outline.points", "glyph.argb"])
+            unsafe pointers(scrim_glyph.self)
+                == ["outline.commands", "outline.points", "argb"].map { "scrim_glyph.\($0)" })
         #expect(
-            unsafe pointers(scrim_kind(), "kind", onlySet: false)
+            unsafe pointers(scrim_kind.self)
                 == ["name.bytes", "interface.bytes", "help.bytes", "properties", "table", "context"].map {
-                    "kind.\($0)"
+                    "scrim_kind.\($0)"
                 })
     }
 
@@ -105,17 +117,71 @@ import Testing
             let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
             defer { unsafe memory.deallocate() }
             unsafe memset(memory, 1, MemoryLayout<T>.size)
-            let children = unsafe Mirror(reflecting: all(memory.pointee)).children
-            return children.filter { pointers($0.value, "", onlySet: false) != pointers($0.value, "", onlySet: true) }
-                .compactMap(\.label)
+            let table = unsafe all(memory.pointee)
+            return unsafe withUnsafeBytes(of: table) { bytes in
+                Member.all(of: T.self).filter {
+                    unsafe $0.isPointer && bytes[$0.offset..<$0.offset + $0.size].allSatisfy { $0 == 0 }
+                }.map(\.name)
+            }
         }
         // The process calls it before `draw`.
-        #expect(missing(IsolatedTables.layer) == ["update"])
-        #expect(missing(IsolatedTables.filter) == [] && missing(IsolatedTables.behavior) == [])
+        #expect(missing(IsolatedTables.layer) == ["scrim_layer.update"])
+        #expect(missing(IsolatedTables.filter) == [])
+        #expect(missing(IsolatedTables.behavior) == [])
         // And no function that the plugin does not have.
         let layer = IsolatedTables.layer(scrim_layer())
         #expect(unsafe layer.measure == nil && layer.compute == nil && layer.arrange == nil && layer.check == nil)
     }
+
+    /// A list, one of structs and a pointer to a struct arrive with what they point to, or as null.
+    @Test func valuesArrive() throws {
+        func withArrived<T: WireStruct>(_ value: T, _ body: (T) -> Void) throws {
+            let wire = WireWriter()
+            wire.value(value)
+            wire.word(7)
+            var reader = unsafe WireReader(UnsafeMutableRawBufferPointer(mutating: wire.bytes))
+            unsafe body(try #require(reader.value(T.self)).pointee)
+            #expect(reader.word() == 7 && !reader.isBroken)
+        }
+        try unsafe [1.0, 2, 3].withUnsafeBufferPointer { numbers in
+            let motion = unsafe NumberList(numbers: numbers.baseAddress, count: 3)
+            try withArrived(RestoreQuestion(object: 5, motion: motion)) {
+                unsafe #expect($0.object == 5 && $0.motion.count == 3 && $0.motion.numbers?[2] == 3)
+            }
+        }
+        try withArrived(RestoreQuestion(object: 5, motion: unsafe NumberList(numbers: nil, count: 3))) {
+            unsafe #expect($0.motion.count == 0 && $0.motion.numbers == nil)
+        }
+        let letters = Array("wall".utf8).map(CChar.init)
+        try unsafe letters.withUnsafeBufferPointer { letters in
+            var contacts = unsafe [scrim_contact(), scrim_contact(), scrim_contact()]
+            unsafe contacts[1].boundary = unsafe scrim_string(bytes: letters.baseAddress, length: 4)
+            unsafe contacts[2].first = 9
+            try unsafe contacts.withUnsafeBufferPointer { list in
+                var step = unsafe scrim_step()
+                unsafe (step.contacts, step.contact_count) = (list.baseAddress, 3)
+                try unsafe withArrived(step) { step in
+                    unsafe #expect(step.contact_count == 3 && step.motions == nil && step.motion_count == 0)
+                    let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
+                    unsafe #expect(list.map { unsafe text($0.boundary) } == ["", "wall", ""])
+                    unsafe #expect(list.map(\.first) == [0, 0, 9])
+                }
+            }
+        }
+        try unsafe [UInt8(SCRIM_MOVE)].withUnsafeBufferPointer { commands in
+            var path = unsafe scrim_path(commands: commands.baseAddress, command_count: 1, points: nil, point_count: 0)
+            try unsafe withUnsafePointer(to: &path) { path in
+                try withArrived(unsafe FillGradient(path: path, gradient: scrim_gradient(), rule: 1)) {
+                    unsafe #expect($0.path?.pointee.commands?[0] == UInt8(SCRIM_MOVE) && $0.rule == 1)
+                }
+            }
+        }
+        try withArrived(unsafe FillGradient(path: nil, gradient: scrim_gradient(), rule: 1)) {
+            unsafe #expect($0.path == nil && $0.rule == 1)
+        }
+    }
+
+    private func text(_ text: scrim_string) -> String? { try? unsafe readText(text, "") }
 
     /// A list that names itself is nested without end; a message ends.
     @Test func nestingIsBounded() throws {
@@ -133,6 +199,91 @@ import Testing
         let value = unsafe reader.value(scrim_property.self)
         #expect(unsafe value == nil && reader.isBroken)
     }
+}
+
+/// A number or pointer in a struct, or in a struct in it.
+private struct Member {
+    let name: String
+    let offset: Int
+    let size: Int
+    let isPointer: Bool
+
+    /// The members in order.
+    static func all<T>(of type: T.Type) -> [Member] {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, MemoryLayout<T>.size), alignment: 16)
+        defer { unsafe memory.deallocate() }
+        // Pointers that are not null, which only optional ones may be.
+        unsafe memset(memory, 1, MemoryLayout<T>.size)
+        var all: [Member] = []
+        unsafe add(memory.load(as: type), "\(type)", to: &all)
+        return all
+    }
+
+    private static func add(_ value: Any, _ name: String, to all: inout [Member]) {
+        let type = String(describing: Swift.type(of: value))
+        let isPointer = type.hasPrefix("Optional<") || type.hasPrefix("Unsafe") || type.contains("->")
+        let members = Mirror(reflecting: value).children
+        if isPointer || members.isEmpty {
+            func size<T>(_ value: T) -> Int { MemoryLayout<T>.size }
+            let offset = all.last.map { $0.offset + $0.size } ?? 0
+            let bytes = _openExistential(value, do: size)
+            if bytes > 0 { all.append(Member(name: name, offset: offset, size: bytes, isPointer: isPointer)) }
+        } else {
+            for member in members { add(member.value, "\(name).\(member.label ?? "?")", to: &all) }
+        }
+    }
+}
+
+/// What a struct says of its pointers. Each member has its index, and one, as its value, by which it is known.
+private struct Probe: WireCoder {
+    private(set) var pointers: [Int] = []
+    private(set) var counts: [(pointer: Int, count: Int)] = []
+    private(set) var sizes: [(pointer: Int, size: Int)] = []
+    /// Pointers in elements of lists that are said to have none.
+    private(set) var elements: [String] = []
+    var propertySize: UInt32 = 0
+    private let interface: String
+
+    init<T: WireStruct>(_ type: T.Type, interface: String) {
+        self.interface = interface
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, MemoryLayout<T>.size), alignment: 16)
+        defer { unsafe memory.deallocate() }
+        unsafe memset(memory, 0, MemoryLayout<T>.size)
+        // The lowest byte.
+        for (index, member) in Member.all(of: type).enumerated() {
+            unsafe memory.storeBytes(of: UInt8(index + 1), toByteOffset: member.offset, as: UInt8.self)
+        }
+        unsafe memory.assumingMemoryBound(to: type).pointee.pointers(&self)
+    }
+
+    private mutating func note<T>(_ pointer: T) -> Int {
+        let index = unsafe withUnsafeBytes(of: pointer) { unsafe Int($0[0]) - 1 }
+        pointers.append(index)
+        return index
+    }
+
+    mutating func block<T: BitwiseCopyable>(_ start: inout UnsafePointer<T>?, count: Int) {
+        unsafe counts.append((note(start), count - 1))
+        elements += Member.all(of: T.self).filter(\.isPointer).map(\.name)
+    }
+
+    mutating func structs<T: WireStruct>(_ start: inout UnsafePointer<T>?, count: Int, size: Int) {
+        let index = unsafe note(start)
+        counts.append((index, count - 1))
+        sizes.append((index, size - 1))
+    }
+
+    mutating func references<T: WireStruct>(_ start: inout UnsafePointer<UnsafePointer<T>?>?, count: Int) {
+        unsafe counts.append((note(start), count - 1))
+    }
+
+    mutating func text(_ text: inout scrim_string) -> String? {
+        unsafe text.pointers(&self)
+        return interface
+    }
+
+    mutating func table<T>(_ table: inout UnsafeRawPointer?, proxy: (T) -> T) { _ = unsafe note(table) }
+    mutating func omit<T>(_ pointer: inout T) { _ = note(pointer) }
 }
 
 extension PluginTests {

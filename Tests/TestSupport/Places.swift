@@ -33,6 +33,35 @@ package enum Places {
         return Array(bytes[..<count])
     }
 
+    /// The names of the checkout's files that match a pattern of a shell, to be read by `bytes`.
+    package static func files(_ pattern: String) -> [String] {
+        var found = unsafe glob_t()
+        defer { unsafe globfree(&found) }
+        guard unsafe glob("\(checkout)/\(pattern)", 0, nil, &found) == 0 else { return [] }
+        return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+            unsafe found.gl_pathv[index].map { unsafe String(String(cString: $0).dropFirst(checkout.count + 1)) }
+        }
+    }
+
+    /// The words of files that match patterns of a shell; `.word` for one that follows a dot.
+    package static func words(in patterns: [String], except: [String] = []) -> Set<String> {
+        var words: Set<String> = []
+        for file in patterns.flatMap(files) where !except.contains(where: file.hasSuffix) {
+            let bytes = bytes(file)
+            var begin = 0
+            for (at, byte) in bytes.enumerated() {
+                let isOfWord = byte == 95 || (48...57).contains(byte) || (65...90).contains(byte & 0xDF)
+                if isOfWord { continue }
+                if at > begin {
+                    let first = begin > 0 && bytes[begin - 1] == UInt8(ascii: ".") ? begin - 1 : begin
+                    words.insert(String(decoding: bytes[first..<at], as: UTF8.self))
+                }
+                begin = at + 1
+            }
+        }
+        return words
+    }
+
     private static func folder(of path: String, up: Int) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).dropLast(up).joined(separator: "/")
     }

@@ -1,7 +1,7 @@
 import ScrimPluginABI
 
 /// The functions of a canvas, by number.
-enum CanvasFunction: UInt64 {
+enum CanvasFunction: UInt64, CaseIterable {
     case save = 1
     case restore, concat, clipPath, fillPath, strokePath, fillGradient, drawSublayers, setAlpha, setBlend, setShadow,
         paintGradient, drawGlyphs, drawSprites, hold, saveLayer
