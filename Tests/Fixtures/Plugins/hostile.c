@@ -17,7 +17,7 @@
 enum { DEED, LEVEL, WORDS };
 enum {
     ORDER, CRASH, LOOP, SLEEP, EXIT, ABORT, STOP, GARBAGE, LONG_REPLY, EARLY, MEMORY, SYSTEM, SLOW, SCRIBBLE, LOG, OVERRUN, SLOW_TWICE,
-    GLYPH, FLAGS
+    GLYPH, FLAGS, COUNT_ALONE
 };
 
 static const scrim_property properties[] = {
@@ -226,6 +226,11 @@ static scrim_status engine_step(void *memory, const scrim_host *host, scrim_step
     step->motions = engine->motions;
     step->motion_count = (uint64_t)engine->count;
     step->moves = 1;
+    if (engine->deed == COUNT_ALONE) {
+        step->motions = NULL;
+        step->contacts = NULL;
+        step->contact_count = ~0ull;
+    }
     return SCRIM_OK;
 }
 
@@ -246,7 +251,7 @@ static scrim_status engine_save(void *memory, uint64_t object, const double **nu
     Engine *engine = memory;
     for (int i = 0; i < engine->count; i++)
         if (engine->items[i].object == object) {
-            *numbers = &engine->items[i].lead;
+            *numbers = engine->deed == COUNT_ALONE ? NULL : &engine->items[i].lead;
             *count = engine->deed == OVERRUN ? SCRIM_MOTION_NUMBERS + 1 : 1;
             return SCRIM_OK;
         }
