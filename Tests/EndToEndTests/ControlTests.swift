@@ -121,11 +121,13 @@ extension RealDaemon {
         /// Rows, labels and cells are parts of other controls.
         @Test func everyControlIsOnThePage() throws {
             let page = try Checkout.text("docs/controls.md")
+            let measured = try Checkout.text("docs/controls-measured.md")
             let lines = try Checkout.text("config/controls.scrim").split(separator: "\n")
             let names = lines.filter { $0.hasPrefix("define ") }.map { $0.split(separator: " ")[1] }
             #expect(names.count > 30)
             for name in names where !["Label", "Row", "Column"].contains(where: { name.hasSuffix($0) }) {
                 #expect(page.contains("`\(name)`"), "\(name)")
+                #expect(measured.contains("\n| \(name) `"), "\(name) is not measured")
             }
         }
 

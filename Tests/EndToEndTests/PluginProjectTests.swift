@@ -13,7 +13,30 @@ extension RealDaemon {
             }
             #expect(packages.sorted() == Places.extraPlugins)
             let manifest = try Checkout.text("Package.swift")
-            for name in packages { #expect(manifest.contains("\"\(name)\","), "\(name)") }
+            let needs = try Checkout.text(".ci/packages")
+            for name in packages {
+                #expect(manifest.contains("\"\(name)\","), "\(name)")
+                guard try Checkout.text("Plugins/\(name)/Package.swift").contains(".systemLibrary(") else { continue }
+                #expect(needs.contains("\nbuild-\(name.lowercased())\t"), "\(name) is not in .ci/packages")
+            }
+        }
+
+        /// A file of each format is decoded by a test.
+        @Test func everyDecoderIsTried() throws {
+            let tests = Places.files("Tests/ContentsTests/*.swift") + Places.files("Tests/EndToEndTests/Video/*.swift")
+            let words = try tests.map(Checkout.text).joined()
+            var decoders = 0
+            for manifest in Places.files("Plugins/*/*.scrimplugin") {
+                for line in try Checkout.text(manifest).split(separator: "\n") where line.hasPrefix("decoder ") {
+                    let fields = line.split(separator: " ")
+                    let isTried = fields[3].split(separator: ",").contains {
+                        words.contains(".\($0)\"") || words.contains("\"\($0)\"")
+                    }
+                    #expect(isTried, "\(fields[1])")
+                    decoders += 1
+                }
+            }
+            #expect(decoders > 10)
         }
 
         @Test(.enabled(if: Tool.isThere("cc"), "there is no cc")) func inC() throws { try tryTemplates("c") }

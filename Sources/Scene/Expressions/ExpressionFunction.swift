@@ -82,7 +82,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .exists, .index: "\(self)(id)"
         case .count: "count(selector)"
         case .has: "has(id,style)"
-        default: "\(self)(v)"
+        case .abs, .sign, .floor, .ceil, .sqrt, .exp, .log, .sin, .cos, .tan: "\(self)(v)"
         }
     }
 
@@ -138,7 +138,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .exists: Signature(1...1, [[.text]], .boolean)
         case .count, .index: Signature(1...1, [[.text]], .number)
         case .has: Signature(2...2, [[.text]], .boolean)
-        default: Signature(1...1, [[.number]], .number)
+        case .abs, .sign, .floor, .ceil, .sqrt, .exp, .log, .sin, .cos, .tan: Signature(1...1, [[.number]], .number)
         }
     }
 

@@ -15,7 +15,7 @@ package enum EventName: String, CaseIterable, Sendable {
     /// A case without a payload is its number: a table by name would hash a string for each look-up.
     package var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
 
-    /// An event as a line with its LF: `event tap {…}`. In debug builds, traps when a member is missing in the schema.
+    /// An event as a line with its LF: `event tap {…}`. In debug builds, traps when the members are not those of the schema.
     package func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         body(&json)
@@ -25,7 +25,7 @@ package enum EventName: String, CaseIterable, Sendable {
         line.append(" ")
         line.append(json: json)
         line.append("\n")
-        assert(schema.unknownMember(of: line.bytes) == nil, "\(rawValue): \(line.string) is not what its schema says")
+        assert(schema.fault(in: line.bytes) == nil, "\(schema.fault(in: line.bytes) ?? ""): \(line.string)")
         return line.array
     }
 }
@@ -59,12 +59,15 @@ package struct EventSchema: Sendable {
         self.help = help
     }
 
-    /// The first member of an event's line that is not in the schema, with its quotes.
-    func unknownMember(of line: ByteView) -> String? {
-        if isOpen { return nil }
-        return ChangedMerger.members(of: line).map { line[$0.key].string }.first { quoted in
-            !members.contains { "\"\($0.name)\"" == quoted }
+    /// A member of an event's line that the schema does not have, or one that the line lacks; nil for a valid line.
+    func fault(in line: ByteView) -> String? {
+        let sent = ChangedMerger.members(of: line).map { line[$0.key].string }
+        let known = members.map { "\"\($0.name)\"" }
+        if !isOpen, let unknown = sent.first(where: { !known.contains($0) }) { return "not in its schema: \(unknown)" }
+        for (member, name) in zip(members, known) where !member.isOptional && !sent.contains(name) {
+            return "not sent: \(name)"
         }
+        return nil
     }
 
     private static func member(

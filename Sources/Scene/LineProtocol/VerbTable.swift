@@ -325,7 +325,7 @@ package protocol VerbHandler: Sendable {
 }
 
 /// The handlers of the verbs of one target, by verb. Checked against the table: a missing or additional handler, or one
-/// with other words than the row's, stops the program at its start.
+/// with other words than the row's, stops the program at its first line.
 package struct VerbHandlers<Handler: VerbHandler>: Sendable {
     @usableFromInline let handlers: [Handler]
     /// For each verb, the index of its handler; −1 for verbs of other targets.
