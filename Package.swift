@@ -26,7 +26,7 @@ let lean = SwiftSetting.unsafeFlags(
 /// check left in. Unoptimized they take most of the tests' time.
 let painting: Set = [
     "Compositor", "Constraints", "Dynamics", "Filters", "Frame", "Geometry", "Pixels", "PixelsTests", "Scene",
-    "Schema",
+    "SceneTables", "Schema",
 ]
 let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 
@@ -64,7 +64,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], without folders:
 /// The folders of `Sources`, with the targets in them. Modules in C are in `System`; the contract of plugins stands by itself.
 let folders: KeyValuePairs = [
     "Graphics": ["Constraints", "Geometry", "PageWriter", "Pixels", "RowLoops", "Vectors"],
-    "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "Schema", "World"],
+    "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "SceneTables", "Schema", "World"],
     "Rendering": ["Compositor", "Contents", "Frame", "Recording"],
     "PluginSupport": ["ChosenPlugins", "OutputSupport", "PictureMetadata", "Typesetting"],
     "Daemon": ["Input", "PluginHost", "Reactor", "Server", "Service", "Storage", "scrim-decoder", "scrimd"],
@@ -173,8 +173,8 @@ let package = Package(
         library("Expressions", ["Geometry"]),
         library("Storage", ["CSystem", "Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
-        // Floor 3: the scene.
-        library("Scene", ["Constraints", "Geometry", "Schema"]),
+        // Floor 3: the tables of the scene.
+        library("SceneTables", ["Geometry", "Schema"]),
         library("Living", ["Expressions", "Geometry"]),
         library("PictureMetadata", ["CLcms2", "ScrimPluginKit"]),
         library("OutputSupport", ["CSystem", "ScrimPluginKit"]),
@@ -183,31 +183,39 @@ let package = Package(
         library("Server", ["CSystem", "Reactor"]),
         library("DaemonClient", ["Reactor"]),
         library("Recording", ["CSystem", "Geometry", "Pixels", "Reactor", "RowLoops"]),
-        // Floor 4: from time to what is shown, from the scene to a plan, from files to kinds.
-        library("Animation", ["Geometry", "Scene", "Schema"]),
-        library("Frame", ["Geometry", "Scene", "Schema"]),
-        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "Schema", "ScrimPluginABI"]),
-        // Floor 5: from bytes to the scene, from a plan to pixels.
-        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene", "Schema"]),
-        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"]),
-        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene", "Schema"]),
-        library("Input", ["Frame", "Geometry", "Scene", "Schema"]),
-        // Floor 6: the scene that lines change and time moves.
-        library("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene", "Schema"]),
-        // Floor 7: the daemon without its command line.
+        // Floor 4: the scene, which puts them together.
+        library("Scene", ["Constraints", "Geometry", "SceneTables", "Schema"]),
+        // Floor 5: from time to what is shown, from the scene to a plan, from files to kinds.
+        library("Animation", ["Geometry", "Scene", "SceneTables", "Schema"]),
+        library("Frame", ["Geometry", "Scene", "SceneTables", "Schema"]),
+        library(
+            "PluginHost",
+            ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "SceneTables", "Schema", "ScrimPluginABI"]),
+        // Floor 6: from bytes to the scene, from a plan to pixels.
+        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene", "SceneTables", "Schema"]),
+        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "SceneTables", "Schema", "Vectors"]),
+        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene", "SceneTables", "Schema"]),
+        library("Input", ["Frame", "Geometry", "Scene", "SceneTables", "Schema"]),
+        // Floor 7: the scene that lines change and time moves.
+        library(
+            "World",
+            ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene", "SceneTables", "Schema"]),
+        // Floor 8: the daemon without its command line.
         library(
             "Service",
             [
                 "Animation", "Compositor", "Contents", "Expressions", "Frame", "Geometry", "Input", "LineProtocol",
                 "Living", "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Schema", "Server", "Storage", "CSystem", "Vectors",
+                "PluginHost", "Reactor", "Recording", "Scene", "SceneTables", "Schema", "Server", "Storage", "CSystem",
+                "Vectors",
                 "World",
             ]),
-        // Floor 8: the programs.
+        // Floor 9: the programs.
         program(
             "scrimd",
             [
-                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Schema", "Server", "Service",
+                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "SceneTables", "Schema",
+                "Server", "Service",
                 "Storage",
                 "World",
             ], isLean: true),
@@ -223,7 +231,8 @@ let package = Package(
             "scrim-link",
             ["CMosquitto", "CSystem", "DaemonClient", "Expressions", "Geometry", "LineProtocol", "Reactor", "Storage"]),
         program(
-            "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene", "Schema"]),
+            "scrim-plugin-check",
+            ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene", "SceneTables", "Schema"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
@@ -245,41 +254,52 @@ let package = Package(
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["Geometry", "Scene", "Schema", "Storage"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Geometry", "Scene", "SceneTables", "Schema", "Storage"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("Constraints", ["Constraints"]),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels", "RowLoops"]),
         tests("Schema", ["Geometry", "Schema"]),
-        tests("Scene", ["Geometry", "Scene", "Schema"]),
+        tests("SceneTables", ["Geometry", "SceneTables", "Schema"]),
+        tests("Scene", ["Geometry", "Scene", "SceneTables", "Schema"]),
         tests("Living", ["CountedAllocations", "Expressions", "Geometry", "Living"]),
         tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),
-        tests("Animation", ["Animation", "Geometry", "Scene", "Schema"]),
-        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene", "Schema"]),
-        tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "Schema", "World"]),
-        tests("Frame", ["Frame", "Geometry", "Scene", "Schema"]),
+        tests("Animation", ["Animation", "Geometry", "Scene", "SceneTables", "Schema"]),
+        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene", "SceneTables", "Schema"]),
+        tests(
+            "World",
+            ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "SceneTables", "Schema", "World"]),
+        tests("Frame", ["Frame", "Geometry", "Scene", "SceneTables", "Schema"]),
         tests(
             "PluginHost",
-            ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "Schema", "ScrimPluginABI"],
+            [
+                "CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "SceneTables", "Schema",
+                "ScrimPluginABI",
+            ],
             without: left(["Filters"])),
-        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "Schema", "World"]),
+        tests(
+            "Dynamics",
+            ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "SceneTables", "Schema", "World"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Service",
             [
-                "CSystem", "Expressions", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Schema",
+                "CSystem", "Expressions", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "SceneTables",
+                "Schema",
                 "Server",
                 "Service", "Storage",
                 "World",
             ]),
         tests("Storage", ["CSystem", "Geometry", "Storage"]),
         tests(
-            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"]),
+            "Compositor",
+            ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "SceneTables", "Schema", "Vectors"]),
         tests("Vectors", ["Geometry", "Pixels", "Vectors"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
-        tests("Input", ["Frame", "Geometry", "Input", "Scene", "Schema"]),
+        tests("Input", ["Frame", "Geometry", "Input", "Scene", "SceneTables", "Schema"]),
         tests(
             "EndToEnd",
             ["CSystem"] + module("CGnutls", of: "Vnc") + module("CVnc", of: "Vnc") + module("CXcb", of: "X11"),

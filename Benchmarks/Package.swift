@@ -30,16 +30,21 @@ let package = Package(
         .target(name: "PageWriter"),
         .target(name: "Constraints", swiftSettings: strict),
         .target(name: "Schema", dependencies: ["Geometry"], swiftSettings: strict),
-        .target(name: "Scene", dependencies: ["Constraints", "Geometry", "Schema"], swiftSettings: strict),
+        .target(name: "SceneTables", dependencies: ["Geometry", "Schema"], swiftSettings: strict),
+        .target(
+            name: "Scene", dependencies: ["Constraints", "Geometry", "SceneTables", "Schema"], swiftSettings: strict),
         .target(name: "Reactor", dependencies: ["CSystem"], swiftSettings: strict),
-        .target(name: "Frame", dependencies: ["Geometry", "Scene", "Schema"], swiftSettings: strict),
+        .target(name: "Frame", dependencies: ["Geometry", "Scene", "SceneTables", "Schema"], swiftSettings: strict),
         .target(name: "Vectors", dependencies: ["Geometry", "PageWriter", "Pixels"], swiftSettings: strict),
         .target(
             name: "PluginHost",
-            dependencies: ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "Schema", "ScrimPluginABI"],
+            dependencies: [
+                "CSystem", "Geometry", "Pixels", "Reactor", "Scene", "SceneTables", "Schema", "ScrimPluginABI",
+            ],
             swiftSettings: strict),
         .target(
-            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "Scene", "Schema", "Vectors"],
+            name: "Compositor",
+            dependencies: ["Frame", "Geometry", "Pixels", "Scene", "SceneTables", "Schema", "Vectors"],
             swiftSettings: strict),
         // What ours is held against, in C.
         .target(name: "RawPixman", dependencies: ["CPixman"]),
@@ -47,7 +52,10 @@ let package = Package(
         .target(name: "RivalText", dependencies: ["CPangoCairo"], cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
             name: "text-bench",
-            dependencies: ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene", "Schema"],
+            dependencies: [
+                "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene", "SceneTables",
+                "Schema",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "pixels-bench", dependencies: ["Geometry", "Pixels", "RawPixman"], swiftSettings: strict),

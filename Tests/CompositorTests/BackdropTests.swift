@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

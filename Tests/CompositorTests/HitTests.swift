@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import PluginHost
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Scene
+import SceneTables
 import Schema
 import Testing
 import World

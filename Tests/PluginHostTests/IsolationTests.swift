@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import Pixels
 import Reactor
+import SceneTables
 import Schema
 import TestSupport
 import Testing

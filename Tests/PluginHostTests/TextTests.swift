@@ -1,6 +1,7 @@
 import Geometry
 import PluginHost
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

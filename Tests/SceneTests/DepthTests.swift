@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

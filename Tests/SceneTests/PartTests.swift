@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 import Testing
 

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing
@@ -25,33 +26,6 @@ import Testing
         try scene.objects.remove(#require(scene.find("b")))
         try scene.objects.create("d")
         #expect(scene.objects.brokenInvariant() == nil)
-    }
-
-    @Test func namesKeepToTheirForm() {
-        let good = ["a", "_", "_a.b:c-d9", String(repeating: "x", count: 128)]
-        let bad = ["", "1a", "-a", "a b", "a/b", "é", String(repeating: "x", count: 129)]
-        for name in good { #expect(ByteView.with(name) { NameTable.isValid($0) }, "\(name)") }
-        for name in bad { #expect(!ByteView.with(name) { NameTable.isValid($0) }, "\(name)") }
-    }
-
-    @Test func namesAreFoundAmongManyAfterManyChanges() {
-        var table = NameTable()
-        var chance = Dice(7)
-        var dumb: [String: Slot] = [:]
-        var free = (0..<600).map { Slot($0) }
-        for _ in 0..<20_000 {
-            let name = "name.\(Int.random(in: 0..<900, using: &chance))"
-            #expect(table.find(name) == dumb[name])
-            if let slot = dumb.removeValue(forKey: name) {
-                table.remove(slot)
-                free.append(slot)
-            } else if let slot = free.popLast() {
-                ByteView.with(name) { table.insert($0, slot) }
-                dumb[name] = slot
-                #expect(table.name(slot) == name)
-            }
-            #expect(table.count == dumb.count)
-        }
     }
 
     @Test func anEqualValueIsNoChange() throws {
@@ -101,6 +75,21 @@ import Testing
         for property in SettingsProperty.allCases {
             let flat = SettingsProperty.schema[Int(property.rawValue)].name.replacing(".", with: "").lowercased()
             #expect(flat == "\(property)".lowercased())
+        }
+    }
+
+    @Test func theGridOfATiledLayerIsOfItsProperties() throws {
+        let scene = makeScene()
+        let slot = try scene.objects.create("t", .tiled)
+        try scene.set(slot, TiledProperty.tileSize.id, .size(Size(64, 32)))
+        try scene.set(slot, TiledProperty.levelsOfDetail.id, .number(3))
+        try scene.set(slot, TiledProperty.levelsOfDetailBias.id, .number(1))
+        try scene.set(slot, LayerProperty.contentsScale.id, .number(2))
+        let seen = Rect(0, 0, 100, 100)
+        for scale in [4.0, 2, 1, 0.1] {
+            #expect(
+                TileGrid(slot, visible: seen, scale: scale, in: scene)
+                    == TileGrid(tile: Size(64, 32), levels: 3, finest: 4, visible: seen, scale: scale))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

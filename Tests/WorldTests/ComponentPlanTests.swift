@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 import Testing
 import World

@@ -1,5 +1,6 @@
 package import Geometry
 import Scene
+import SceneTables
 package import Schema
 import ScrimPluginABI
 

@@ -1,5 +1,6 @@
 import Glibc
 package import Scene
+import SceneTables
 package import Schema
 
 /// Loading, unloading and reloading.

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+package import SceneTables
 package import Schema
 import ScrimPluginABI
 

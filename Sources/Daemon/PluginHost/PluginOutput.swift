@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 import ScrimPluginABI
 

@@ -5,6 +5,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import World
 

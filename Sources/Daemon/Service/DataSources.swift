@@ -7,6 +7,7 @@ import LineProtocol
 import Living
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import World
 

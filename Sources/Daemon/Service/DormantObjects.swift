@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import World
 

@@ -6,6 +6,7 @@ import Pixels
 import Reactor
 import Recording
 import Scene
+import SceneTables
 import Schema
 import Server
 import Vectors

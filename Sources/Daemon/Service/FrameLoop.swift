@@ -8,6 +8,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import Server
 import World

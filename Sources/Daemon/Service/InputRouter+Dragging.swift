@@ -4,6 +4,7 @@ import Geometry
 import Input
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 import World
 

@@ -3,6 +3,7 @@ import Frame
 import Input
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 import World
 

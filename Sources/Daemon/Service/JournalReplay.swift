@@ -3,6 +3,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import Storage
 import World

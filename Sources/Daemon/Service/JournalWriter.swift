@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import Storage
 import World

@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import Server
 import World

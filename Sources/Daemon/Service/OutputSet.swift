@@ -7,6 +7,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import Server
 import World

@@ -5,6 +5,7 @@ import Pixels
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 import Schema
 
 /// A plugin's output as an `Output` of the compositor.

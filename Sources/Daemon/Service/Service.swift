@@ -7,6 +7,7 @@ import LineProtocol
 package import PluginHost
 package import Reactor
 import Scene
+import SceneTables
 package import Schema
 package import Server
 package import Storage

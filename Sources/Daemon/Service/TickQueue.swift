@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import SceneTables
 import Schema
 import World
 

@@ -6,6 +6,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import SceneTables
 package import Schema
 import World
 

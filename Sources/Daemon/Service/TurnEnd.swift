@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 
 /// The end of a turn: its parts, in their order, and the kinds of changes that concern each.
 ///

@@ -2,6 +2,7 @@ package import Frame
 package import Geometry
 package import Pixels
 package import Scene
+import SceneTables
 package import Schema
 
 /// The result of a frame.

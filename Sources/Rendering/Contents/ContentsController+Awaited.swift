@@ -1,4 +1,5 @@
-package import Scene
+import Scene
+package import SceneTables
 import Schema
 
 /// The pictures that a pending transaction waits for; kept until the transaction is gone.

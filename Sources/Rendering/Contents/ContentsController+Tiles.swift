@@ -2,6 +2,7 @@ package import Frame
 package import Geometry
 import Pixels
 package import Scene
+import SceneTables
 package import Schema
 
 /// The tiles of one layer: the visible ones and, until all of these have been read, the previously visible ones.

@@ -2,6 +2,7 @@ package import Frame
 package import Geometry
 import Pixels
 package import Scene
+import SceneTables
 package import Schema
 
 /// The contents controller: provides the pixels for the scene's objects.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Recorded copies: the sublayers of replicating layers, as paint lists.

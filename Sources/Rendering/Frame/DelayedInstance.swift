@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// A replicator copy with a delay while it is read: its layers show earlier values.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Extents, the pixels that a layer and everything below it paint, and the lists derived from changed nodes.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// The order of sublayers, and which of two layers is painted first.

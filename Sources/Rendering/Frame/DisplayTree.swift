@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// The layers shown by an output: one node for each, kept between frames, with the order of sublayers, spatial indexes,

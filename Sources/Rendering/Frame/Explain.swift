@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The reason why a layer is or is not visible, and its cost in pixels.

@@ -1,5 +1,6 @@
 package import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// How a layer keeps depth. Stored separately from its node, because most layers use `none`.

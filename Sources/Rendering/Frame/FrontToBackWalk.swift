@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// A tree traversal from front to back: a stack of parents, and cursors into their spatial indexes.

@@ -1,5 +1,6 @@
 package import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in points of the layer.

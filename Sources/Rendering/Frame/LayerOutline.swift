@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 import Schema
 
 /// The box of a layer on the output, and how the layer is painted.

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The state that a layer inherits from those above it.

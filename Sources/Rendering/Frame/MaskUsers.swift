@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// The live layers that use each detached layer as their mask.

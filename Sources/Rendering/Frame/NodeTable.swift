@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Nodes by index: those of a tree by slot, those of a paint list in order.

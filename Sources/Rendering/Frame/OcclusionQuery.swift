@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Computes the part of a rectangle that is not hidden by opaque layers in front of a layer.

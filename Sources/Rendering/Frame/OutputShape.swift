@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 import Schema
 
 /// The areas of an output that are opaque and that accept input, in pixels. Rectangles may overlap.

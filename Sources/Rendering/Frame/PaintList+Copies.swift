@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Recording of sublayers in copies, for layers with `NodeFlags.placesSublayers`.

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 package import Schema
 
 /// Painting of a complete subtree, read from the scene without a display list: no damage, and no culling except by the

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// The paint order of sublayers if it differs from the order of their list, and the spatial indexes of wide parents.

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The picture of a layer, with everything below it, before the content change that a transition shows.

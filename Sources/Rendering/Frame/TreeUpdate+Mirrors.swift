@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 extension TreeUpdate {

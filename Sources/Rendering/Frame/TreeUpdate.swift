@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Updates a tree to the state of the scene: dirty layers are read again, with their sublayers if the inherited state

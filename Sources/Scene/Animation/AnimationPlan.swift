@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// An animation as defined by its properties: its timing, and a track for each property of each layer that it moves.

@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// A running animator: its progress is a function of the scene time since something about it was set last, so it does not depend

@@ -1,4 +1,5 @@
 package import Scene
+import SceneTables
 package import Schema
 
 /// Runs the scene's animations: at a scene time, it sets presentation values, and ends animations that are over.

@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// The progress of a running animator, step by step. The steps of a spring are exact, so the result does not depend on

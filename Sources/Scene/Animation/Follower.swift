@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Makes paths and positions follow the shown positions of other layers: evaluates the scene's `follow` objects.

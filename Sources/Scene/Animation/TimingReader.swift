@@ -1,4 +1,5 @@
 package import Scene
+import SceneTables
 package import Schema
 
 /// Reads an animation's times from its properties.

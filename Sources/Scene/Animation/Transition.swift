@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// A transition between two layers, or between two contents of one layer: changes of properties as functions of its

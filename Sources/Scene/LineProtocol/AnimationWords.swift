@@ -1,6 +1,7 @@
 package import Animation
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Words of `animation`, `spring`, `group` and `transition` that depend on each other: values of the type of the

@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// The objects created in one frame, in an order in which a client can create them as well.

@@ -1,6 +1,7 @@
 package import Expressions
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The parts of `function NAME(PARAMETER…):=EXPRESSION`.

@@ -1,6 +1,7 @@
 import Expressions
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// A definition being entered, from the line `define` to `end`.

@@ -3,6 +3,7 @@ package import Expressions
 import Geometry
 import Living
 package import Scene
+package import SceneTables
 package import Schema
 
 /// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything changes.

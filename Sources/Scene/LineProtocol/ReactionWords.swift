@@ -1,6 +1,7 @@
 import Expressions
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Checks of a reaction's properties.

@@ -1,6 +1,7 @@
 import Expressions
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 // Lines for timers, bindings, files and definitions.

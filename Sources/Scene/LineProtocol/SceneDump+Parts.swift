@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 // Lines on behalf of instances: changes of parts, rows and instances since their creation.

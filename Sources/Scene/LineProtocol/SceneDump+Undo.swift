@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 import Schema
 
 extension SceneDump {

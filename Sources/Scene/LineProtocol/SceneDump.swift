@@ -1,6 +1,7 @@
 import Expressions
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The lines that recreate a scene, or a part of it.

@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 import Schema
 
 /// An event about the scene, ready to be sent.

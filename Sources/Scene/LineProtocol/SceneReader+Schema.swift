@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// `describe COMPONENT format=schema`: a component's parameters as a JSON Schema, draft 2020-12.

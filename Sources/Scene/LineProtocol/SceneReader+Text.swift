@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// `get … from=text`: each value as on a line, with its variables.

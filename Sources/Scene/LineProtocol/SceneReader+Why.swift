@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// `why`: the chain of causes of a value.

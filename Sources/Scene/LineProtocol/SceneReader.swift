@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Executes the verbs that only read, on a scene with up-to-date layouts.

@@ -1,6 +1,7 @@
 package import Expressions
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// The objects of a scene that match a selector.

@@ -1,5 +1,6 @@
 import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Checks of a timer's properties.

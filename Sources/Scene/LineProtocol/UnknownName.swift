@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Errors for unknown names, with the nearest valid name.

@@ -1,5 +1,6 @@
 package import Geometry
 package import Scene
+import SceneTables
 package import Schema
 
 /// Values as text: parsed by the type of their property, printed for replies (JSON) and for lines (`dump`).

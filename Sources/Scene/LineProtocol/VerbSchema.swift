@@ -1,6 +1,7 @@
 package import Expressions
 import Geometry
 import Scene
+import SceneTables
 package import Schema
 
 /// One row of the table of verbs: the words of a verb, when it runs, the required rights, and its help.

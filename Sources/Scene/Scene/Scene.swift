@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// The retained tree of layers, and all other objects. Their properties are the complete state.
@@ -45,7 +46,7 @@ public final class Scene {
     var references = References()
     var layouts = LayoutQueue()
     var lifted = LiftedLayers()
-    var outputTable = OutputTable()
+    var outputTable = OutputTable(main: Scene.main)
     var models = ModelValues()
     var styleTable = StyleTable()
     var componentTable = ComponentTable()
@@ -58,6 +59,8 @@ public final class Scene {
     public var leftOutSecrets = OmittedSecrets()
     /// In a copy: continuation states of objects.
     var continuations: [Slot: Value] = [:]
+    /// The scene that this one will replace.
+    var replaced: Scene?
     /// The primary's name while lines of a replica's own are run: what they make is this machine's.
     public var onlyLocal: String?
     /// The size of the primary's root layer, of which outputs with a viewport show a part; nil: this daemon's own outputs say it.
@@ -142,8 +145,8 @@ public final class Scene {
             if !isLayer(slot) { return }
         }
         guard !flags.isEmpty else { return }
-        changes.visible &+= 1
-        if rows[Int(slot)].dirty.isEmpty { changes.layers.unread.append(slot) }
+        changes.noteVisible()
+        if rows[Int(slot)].dirty.isEmpty { changes.layers.append(slot) }
         if journal.notesMarks { journal.note(slot, flags.subtracting(rows[Int(slot)].dirty)) }
         rows[Int(slot)].dirty.formUnion(flags)
         if rows[Int(slot)].marks.contains(.isPart) { components.partChanged(slot, flags) }

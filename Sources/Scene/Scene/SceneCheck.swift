@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// Checks invariants of a scene that hold between any two changes. Tests run it after every random step.

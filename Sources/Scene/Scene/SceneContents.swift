@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Contents from outside of the scene: pictures in files, and pixels shared by clients.

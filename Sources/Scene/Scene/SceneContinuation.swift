@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 /// State of objects in addition to their properties: velocities in behaviors, origins of running animators, and start pictures of

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import SceneTables
 public import Schema
 
 /// Times of layers, and properties with event times.
@@ -54,7 +55,7 @@ public struct SceneTimes {
     public func watchTimes() { scene.order.hasTimedLayers = true }
 
     /// Records that some layer's local time has changed.
-    func noteTiming() { scene.changes.timing &+= 1 }
+    func noteTiming() { scene.changes.noteTiming() }
 
     /// Sets the begin time of a layer that starts at its creation. No effect for any other slot.
     public func stampLayerBegin(_ slot: Slot, at time: Double) {

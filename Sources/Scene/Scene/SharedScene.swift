@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// The part of a scene that several machines share: all but outputs, `daemon`, and objects whose ids begin with `local.`.

@@ -1,6 +1,7 @@
 import Geometry
 package import LineProtocol
 package import Scene
+import SceneTables
 package import Schema
 
 /// Set of objects that a connection may change. It can only be narrowed.

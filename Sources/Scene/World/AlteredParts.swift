@@ -1,4 +1,5 @@
 import Scene
+import SceneTables
 import Schema
 
 /// Changes that an instance's lines made to its parts, saved while the parts are created again.

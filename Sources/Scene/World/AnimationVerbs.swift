@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// Animations created by lines, transactions and styles: the model changes immediately, the presentation follows.

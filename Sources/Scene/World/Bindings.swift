@@ -3,7 +3,8 @@ import Expressions
 import Geometry
 import LineProtocol
 import Living
-package import Scene
+import Scene
+package import SceneTables
 import Schema
 
 /// The bindings of a scene in dependency order.

@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// A compiled binding: the property that it sets, and its expression's resolved names.

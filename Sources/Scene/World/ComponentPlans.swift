@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Plans for creating instances: parts that are plain layers are copied for each instance, other lines are run.

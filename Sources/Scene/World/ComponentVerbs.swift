@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 package import LineProtocol
 import Scene
+import SceneTables
 package import Schema
 
 /// `define`, `undefine`, `use`, and the parts of instances.

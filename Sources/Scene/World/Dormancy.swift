@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 package import Schema
 
 /// Lines that could not be carried out when they were loaded. They are kept as dormant objects, and carried out when

@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// One run of a file's lines. Errors name the file and the line. The caller makes it atomic.

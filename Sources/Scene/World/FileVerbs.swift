@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 package import Schema
 
 /// Files of lines: `load`, the configuration and saved scenes.

@@ -1,6 +1,7 @@
 import Animation
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// Transitions of layouts: what a layout moves goes there from where it is seen.

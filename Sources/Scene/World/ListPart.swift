@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// The records of a list that get rows, and their order: `where`, `sortBy` and `descending` of an `each`.

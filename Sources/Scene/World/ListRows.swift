@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// `each`: one instance of a component for each record of a list.

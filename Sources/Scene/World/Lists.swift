@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// The last state of lists: their records, and the row of each.

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// The objects that lines name, found by their words: tells whether lines that could not be carried out should be tried

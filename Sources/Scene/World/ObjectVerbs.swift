@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 package import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Objects and the words that set their values.

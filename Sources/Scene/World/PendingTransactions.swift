@@ -1,4 +1,5 @@
-package import Scene
+import Scene
+package import SceneTables
 package import Schema
 
 /// Pictures and films that a transaction waits for.

@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 package import LineProtocol
 package import Scene
+package import SceneTables
 package import Schema
 
 /// Runs the lines of reactions within a budget, each with the access of the client that created it.

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 
 /// Parsed lines of a file, with the values of its plain layers. Parsing needs no scene, so it can run ahead on another
 /// thread.

@@ -1,6 +1,7 @@
 import Expressions
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Animates rows of lists that are added and removed through the style states `entering` and `leaving`.

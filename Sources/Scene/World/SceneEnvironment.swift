@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Resolves names in a line's expression: the event's fields, properties of the object being set, other objects.

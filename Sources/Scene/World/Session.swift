@@ -2,6 +2,7 @@ import Expressions
 package import Geometry
 package import LineProtocol
 package import Scene
+import SceneTables
 package import Schema
 
 /// Protocol state of one connection: its options, its open transaction, and the reply to each line.

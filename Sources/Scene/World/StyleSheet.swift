@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// A style prepared for application to layers: its properties, the styles for its states, and the animation of its

@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// Fast path for most layers when a style or theme changes: those with a single style without states and animation that

@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Computes the values that layers have from styles and variables, for layers that the scene has marked.

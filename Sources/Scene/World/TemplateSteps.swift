@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import Scene
+import SceneTables
 import Schema
 
 /// Steps of instances whose component has a parameter `step`: 0 is hidden, 1 and above are shown, below 0 is leaving. A

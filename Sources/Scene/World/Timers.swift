@@ -1,7 +1,8 @@
 import Geometry
 import LineProtocol
 import Living
-package import Scene
+import Scene
+package import SceneTables
 package import Schema
 
 /// Runs the lines of timers, each with the access of the client that created it.

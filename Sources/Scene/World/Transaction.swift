@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// The lines between `begin` and `commit`, unparsed.

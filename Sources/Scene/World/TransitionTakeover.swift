@@ -1,5 +1,6 @@
 import Animation
 import Scene
+import SceneTables
 import Schema
 
 /// Lets a transition of two layers that replaces a running one of the same layers continue from the presented state,

@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// Bindings `key<=>path`: the key follows the path like in every binding, and values set for the key are also set at

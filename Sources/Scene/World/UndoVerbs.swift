@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 package import Scene
+import SceneTables
 package import Schema
 
 /// `undo` and `redo`.

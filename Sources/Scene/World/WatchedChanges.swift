@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 package import LineProtocol
 package import Scene
+import SceneTables
 package import Schema
 
 /// Changes of objects that have reactions to changes, with the last reported value of each property.

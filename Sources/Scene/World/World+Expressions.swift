@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// Values of the words `key:=expression` of a line.

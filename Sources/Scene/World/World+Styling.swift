@@ -1,6 +1,7 @@
 import Geometry
 import Living
 import Scene
+import SceneTables
 package import Schema
 
 extension World {

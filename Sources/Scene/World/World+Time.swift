@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 package import Scene
+import SceneTables
 import Schema
 
 /// Time: animations advance and end, waiting transactions take effect, bindings are updated.

@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 package import LineProtocol
 package import Scene
+import SceneTables
 package import Schema
 
 /// The scene with its changes by lines and time: applies commands, and advances animations, behaviors, follows, pending

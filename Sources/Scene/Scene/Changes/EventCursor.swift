@@ -1,3 +1,5 @@
+public import SceneTables
+
 /// Reader of object changes; they are recorded while a reader exists. Closed when released.
 public final class EventCursor {
     private let scene: Scene

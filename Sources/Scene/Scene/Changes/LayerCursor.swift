@@ -1,3 +1,4 @@
+public import SceneTables
 public import Schema
 
 /// Reader of layer changes, used by a display list. Closed when released.

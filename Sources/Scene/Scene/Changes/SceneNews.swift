@@ -1,4 +1,5 @@
 import Geometry
+public import SceneTables
 import Schema
 
 /// Revisions and other queries about changes.

@@ -1,4 +1,5 @@
 import Geometry
+public import SceneTables
 public import Schema
 
 /// Definitions of components, their instances and parts.
@@ -116,8 +117,8 @@ public struct SceneComponents {
 
     func setKind(_ id: KindID, _ kind: Kind) {
         // A scene that will replace another one changes that scene's kinds.
-        (scene.componentTable.replaced ?? scene).journal.append(.kind(id, scene.kinds[id]))
-        (scene.componentTable.replaced ?? scene).components.replaceKind(id, by: kind)
+        (scene.replaced ?? scene).journal.append(.kind(id, scene.kinds[id]))
+        (scene.replaced ?? scene).components.replaceKind(id, by: kind)
     }
 
     /// Stores another schema of a component; instances become of another kind with it.

@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Dormant objects: lines that could not be carried out, each at its position among its siblings.

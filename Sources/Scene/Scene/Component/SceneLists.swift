@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Lists: layers whose sublayers are instances of a component, one for each record.

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// Rules that are checked before a change: kinds of referenced objects, cycles, detached layers, outputs' roots.

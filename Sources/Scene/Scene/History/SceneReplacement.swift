@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 public import Schema
 
 /// Changes one scene into another with the smallest change: objects with the same name and kind remain the same

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 public import Schema
 
 /// Creates and reverts undo steps.

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// Builds the step of a transaction from its journal entries, in order.

@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 /// The objects that steps change when they are reverted: for writing the effect as lines.

@@ -1,61 +1,13 @@
 import Geometry
+import SceneTables
 import Schema
 
-/// The values of a layer that the fast path of `set` changes.
-struct PlainState: Equatable {
-    var position: Point
-    var bounds: Rect
-    var anchorPoint: Point
-    var opacity: Double
-    var cornerRadius: Double
-    var backgroundColor: Color
-    var hasBackground: Bool
-    var isHidden: Bool
-    /// The values that count as set.
-    var marks: RowMarks
-
-    init(_ row: LayerRow) {
-        (position, bounds, anchorPoint) = (row.position, row.bounds, row.anchorPoint)
-        (opacity, cornerRadius, backgroundColor) = (row.opacity, row.cornerRadius, row.backgroundColor)
-        hasBackground = row.flags.contains(.hasBackground)
-        isHidden = row.flags.contains(.isHidden)
-        marks = row.marks.intersection(.given)
-    }
-
-    /// The row of a layer with these values and otherwise defaults.
-    fileprivate func row(below parent: Slot) -> LayerRow {
-        var row = LayerRow()
-        row.kind = .layer
-        row.parent = parent
-        row.flags = LayerFlags.initial.union(.isLayer)
-        (row.position, row.bounds, row.anchorPoint) = (position, bounds, anchorPoint)
-        (row.opacity, row.cornerRadius, row.backgroundColor) = (opacity, cornerRadius, backgroundColor)
-        row.flags.set(.hasBackground, hasBackground)
-        row.flags.set(.isHidden, isHidden)
-        row.marks = marks
-        return row
-    }
-
-    /// Calls `body` with the properties that differ from `other`: the value here, and in `other`.
-    private func forEachChange(to other: PlainState, _ body: (LayerProperty, Value, Value) -> Void) {
-        if position != other.position { body(.position, .point(position), .point(other.position)) }
-        if bounds != other.bounds { body(.bounds, .rect(bounds), .rect(other.bounds)) }
-        if anchorPoint != other.anchorPoint { body(.anchorPoint, .point(anchorPoint), .point(other.anchorPoint)) }
-        if opacity != other.opacity { body(.opacity, .number(opacity), .number(other.opacity)) }
-        if cornerRadius != other.cornerRadius {
-            body(.cornerRadius, .number(cornerRadius), .number(other.cornerRadius))
-        }
-        if background != other.background { body(.backgroundColor, background, other.background) }
-        if isHidden != other.isHidden { body(.isHidden, .boolean(isHidden), .boolean(other.isHidden)) }
-    }
-
+extension PlainState {
     /// Adds the entries for a change of the layer to `new`.
     fileprivate func appendChanges(of layer: ObjectID, to new: PlainState, _ entries: inout [UndoStep.Entry]) {
         forEachChange(to: new) { entries.append(.value(layer, $0.id, old: $1, new: $2, isGone: false)) }
         if marks != new.marks { entries.append(.marks(layer, old: marks, new: new.marks)) }
     }
-
-    private var background: Value { hasBackground ? .color(backgroundColor) : .none }
 }
 
 /// Number of newest steps after which no other connection has changed anything.

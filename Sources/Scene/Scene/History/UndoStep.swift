@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// The changes of one transaction or line, for undo and redo.
@@ -178,7 +179,3 @@ extension Value {
         }
     }
 }
-
-// MARK: - Making steps
-
-// MARK: - Taking back

@@ -1,3 +1,4 @@
+import SceneTables
 import Schema
 
 /// Replaces all layers of one scene by those of another at once, when both have only plain layers and no common names:
@@ -75,7 +76,7 @@ struct WholeReplacement {
         func mark(_ at: Int, _ row: inout LayerRow) {
             row.generation = generation
             row.dirty = at < before ? scene.rows[at].dirty : []
-            if row.dirty.isEmpty { scene.changes.layers.unread.append(Slot(at)) }
+            if row.dirty.isEmpty { scene.changes.layers.append(Slot(at)) }
             row.dirty.formUnion(changed)
         }
         for at in first..<max(first, rows.count) { mark(at, &rows[at]) }

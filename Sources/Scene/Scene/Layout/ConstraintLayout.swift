@@ -1,5 +1,6 @@
 import Constraints
 import Geometry
+import SceneTables
 import Schema
 
 /// The layout of a layer's sublayers by their constraints.

@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Sizes by content for a given width, computed from the inside out.

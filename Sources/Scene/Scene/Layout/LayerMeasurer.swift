@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Measures layers of plugin kinds, and computes their derived properties.

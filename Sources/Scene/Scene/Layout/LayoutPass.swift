@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// One pass over the stale layouts of a scene: sizes from the inside out, then frames from the outside in, each once.
@@ -158,32 +159,5 @@ struct LayoutPass {
             }
         }
         scene.layout.lay(slot, position: position)
-    }
-}
-
-/// Stale layouts by nesting depth in layouts.
-private struct LayoutLevels {
-    private var levels: [[Slot]] = []
-    private var depths: [Slot: Int] = [:]
-
-    var count: Int { levels.count }
-    var all: FlattenSequence<[[Slot]]> { levels.joined() }
-    subscript(_ level: Int) -> [Slot] { levels[level] }
-
-    mutating func add(_ slot: Slot, _ rows: [LayerRow]) {
-        var path: [Slot] = []
-        var at = slot
-        while depths[at] == nil, rows[Int(at)].flags.contains(.isArranged) {
-            path.append(at)
-            at = rows[Int(at)].parent
-        }
-        var depth = depths[at] ?? 0
-        depths[at] = depth
-        for below in path.reversed() {
-            depth += 1
-            depths[below] = depth
-        }
-        while levels.count <= depth { levels.append([]) }
-        levels[depth].append(slot)
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 package import Schema
 
 /// Layers laid out by constraints, in the layout of their superlayer, like sublayers of a stack.

@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Specified and laid-out geometry of layers that layouts position.

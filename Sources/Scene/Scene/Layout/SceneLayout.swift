@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Layers that lay out their sublayers, and layers with a natural size such as texts.

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 package import Schema
 
 /// Sublayers whose frames follow the size of their superlayer's bounds according to their `autoresizingMask`.

@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 /// The model values of one object as they are now, for readers of many of them.

@@ -1,3 +1,4 @@
+import SceneTables
 import Schema
 
 /// Copies of a scene for reading on other threads.
@@ -18,7 +19,7 @@ extension Scene {
         copy.models = models
         copy.styleTable = styleTable
         copy.componentTable = componentTable
-        copy.componentTable.replaced = nil
+        copy.replaced = nil
         copy.focus = focus
         copy.hasFocusRing = hasFocusRing
         copy.continuations = continuation.unsaid

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 public import Schema
 
 /// Reading and changing properties.
@@ -104,7 +105,7 @@ extension Scene {
         relations.follow(slot, id, old, value)
         if effect == .output { outputs.outputChanged() }
         if effect == .source { changes.sources.append(.source(slot)) }
-        if slot == Scene.daemon { changes.settings &+= 1 }
+        if slot == Scene.daemon { changes.noteSettings() }
         let kind = rows[Int(slot)].kind
         if kind == .reaction, id == ReactionProperty.event.id { relations.noteTrigger(of: slot, value) }
         if kind == .each, id >= EachProperty.axis.id, !kinds[kind][id].isReadOnly { lists.noteList(slot) }

@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 /// Clients' own values of objects: `user.KEY`.

@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Creates and removes objects.
@@ -11,7 +12,7 @@ public struct SceneObjects {
     /// the settings, and the output's size, scale and refresh rate. Everything else that the file does not contain has
     /// its default.
     public func copyFixed(from other: Scene) {
-        scene.componentTable.replaced = other
+        scene.replaced = other
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
         for slot in [Scene.main, Scene.daemon] {
             other.tree.forEachSet(slot) { id, property, value in
@@ -40,7 +41,7 @@ public struct SceneObjects {
     /// True while `copyFixed` into a new scene would create an equal one: there are only settings, and the output's
     /// size, scale and refresh rate.
     public var isBlank: Bool {
-        guard holdsFixedAlone, scene.componentTable.isEmpty, scene.componentTable.replaced == nil else { return false }
+        guard holdsFixedAlone, scene.componentTable.isEmpty, scene.replaced == nil else { return false }
         var isBlank = scene.styleTable.origins.all(of: Scene.root).isEmpty
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
         scene.tree.forEachSet(Scene.main, .given) { id, property, value in

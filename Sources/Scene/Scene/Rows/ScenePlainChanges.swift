@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Fast path for the most frequent lines of scripts: same effect as `set` for each property, without `Value`.
@@ -333,7 +334,7 @@ public struct ScenePlainChanges {
         scene.rows.reserveCapacity(scene.rows.count + more)
         scene.rows.takeLargePages()
         scene.names.reserve(more)
-        scene.changes.layers.unread.reserveCapacity(scene.changes.layers.unread.count + more)
+        scene.changes.layers.reserve(more)
     }
 
     /// Sets a value, which may be a frame.

@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Presentation values that differ from model values, and layers moved by behaviors and follows.

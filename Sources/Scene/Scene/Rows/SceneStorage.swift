@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 import Schema
 
 /// Storage of values: in the row, among the rare properties, or as the model value of an animated property.
@@ -41,7 +42,7 @@ public struct SceneStorage {
             guard let bit = LayerFlags.bit(of: property) else { return false }
             scene.rows[at].flags.set(bit, value.boolean)
             if property == .isInteractive {
-                scene.changes.visible &+= 1
+                scene.changes.noteVisible()
                 if value.boolean { scene.tree.leadToInput(Slot(at)) }
             }
         }

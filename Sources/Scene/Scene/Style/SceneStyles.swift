@@ -1,4 +1,5 @@
 import Geometry
+public import SceneTables
 public import Schema
 
 /// Values set by clients, and values from styles, variables and bindings.
@@ -253,7 +254,7 @@ public struct SceneStyles {
     public func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
         guard scene.rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
         scene.rows[Int(slot)].marks.set(.takesInputByStyle, takes)
-        scene.changes.visible &+= 1
+        scene.changes.noteVisible()
         if takes {
             scene.styleTable.hasInputStyles = true
             scene.tree.leadToInput(slot)
@@ -305,7 +306,7 @@ public struct SceneStyles {
             scene.styleTable.queue.layers.insert(slot)
         case .isEnabled:
             scene.rows[Int(slot)].marks.set(.isDisabled, !new.boolean)
-            scene.changes.visible &+= 1
+            scene.changes.noteVisible()
             scene.styleTable.queue.subtrees.insert(slot)
         case .isSelected: scene.styleTable.queue.layers.insert(slot)
         default: break

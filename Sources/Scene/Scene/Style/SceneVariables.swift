@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 public import Schema
 
 /// Keys of objects whose kind has `hasFreeKeys`, and their use as variables of layers.

@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 /// Searches a path from one layer down to another, through sublayers, masks and mirrored layers.

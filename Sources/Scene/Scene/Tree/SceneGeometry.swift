@@ -1,4 +1,5 @@
 public import Geometry
+import SceneTables
 public import Schema
 
 /// Maps between the coordinates of layers, and `frame`: the bounding box of the transformed bounds.

@@ -1,17 +1,6 @@
 import Geometry
+import SceneTables
 public import Schema
-
-/// Layers that are painted above everything else in their output, without what those above them clip: those that a drag
-/// carries with `layout.lift`, and those of running animations with `lifts`.
-///
-/// They keep their parents. Only while an output reads the scene are they the last sublayers of its root, with the geometry that shows them
-/// where they are seen: see `SceneLifting.lift`.
-struct LiftedLayers {
-    /// Animations whose `lifts` is or was true.
-    var animations: Set<ObjectID> = []
-    /// Layers carried by drags.
-    var carried: Set<ObjectID> = []
-}
 
 /// A row as it is while its layer is lifted, and as it is otherwise.
 public struct LiftedRow: Sendable {

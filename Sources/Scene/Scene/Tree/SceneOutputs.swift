@@ -1,4 +1,5 @@
 public import Geometry
+public import SceneTables
 public import Schema
 
 /// Outputs, and the layers that they show.
@@ -107,8 +108,8 @@ public struct SceneOutputs {
 
     /// Call when an output's size or root has changed, or one was created or removed: updates the roots' frames.
     public func outputChanged() {
-        scene.changes.outputs &+= 1
-        scene.changes.visible &+= 1
+        scene.changes.noteOutputs()
+        scene.changes.noteVisible()
         scene.outputTable.removeRoots()
         for output in all {
             let root = root(of: output)

@@ -1,3 +1,4 @@
+import SceneTables
 public import Schema
 
 extension SceneRelations {

@@ -1,4 +1,5 @@
 import Geometry
+import SceneTables
 public import Schema
 
 /// References between objects through properties.

@@ -1,4 +1,5 @@
 import Geometry
+public import SceneTables
 public import Schema
 
 /// Parents, order, and walks over objects.

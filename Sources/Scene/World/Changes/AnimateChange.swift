@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `animate`: sets values of a layer, or of all matches of a selector, and animates to them.

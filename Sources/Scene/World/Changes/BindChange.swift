@@ -3,6 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `bind`: creates, changes or removes bindings of one object or of all matches of a selector.

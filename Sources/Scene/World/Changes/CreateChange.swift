@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Living
 import Scene
+import SceneTables
 import Schema
 
 /// `create` and `put`: creates an object, or sets an existing one.

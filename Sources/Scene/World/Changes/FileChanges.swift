@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `load`: runs the lines of a file, all or none.

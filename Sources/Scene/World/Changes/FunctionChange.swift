@@ -2,6 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `function`: creates a function, or replaces the one with this name; expressions that call it follow.

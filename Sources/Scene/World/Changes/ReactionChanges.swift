@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `on`: creates a reaction, or changes the one with this name. The default name is the event's.

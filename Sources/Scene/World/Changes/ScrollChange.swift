@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `scrollTo`: scrolls every `scroll` above the layer by the minimum that shows the rectangle, innermost first.

@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `set`: sets values of one object, or of all matches of a selector. Expressions see the scene before the line.

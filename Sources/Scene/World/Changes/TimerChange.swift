@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import SceneTables
 import Schema
 
 /// `every` and `after`: create a timer that runs lines at scene times.
