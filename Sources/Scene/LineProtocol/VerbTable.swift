@@ -337,7 +337,9 @@ package struct VerbHandlers<Handler: VerbHandler>: Sendable {
             precondition(handlers[verb].map { $0.words == verb.schema.words } ?? true, "\(verb): other words")
         }
         let verbs = Verb.allCases.filter { handlers[$0] != nil }
-        self.handlers = verbs.compactMap { handlers[$0] }
+        var list: [Handler] = []
+        for verb in verbs { if let handler = handlers[verb] { list.append(handler) } }
+        self.handlers = list
         indices = Verb.allCases.map { verbs.firstIndex(of: $0) ?? -1 }
     }
 
