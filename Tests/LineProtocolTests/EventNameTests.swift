@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func `each event is sent somewhere`() {
-        let words = Places.words(in: ["Sources/Daemon/Service/*.swift"])
+        let words = Places.words(in: ["Sources/Daemon/Service/*.swift", "Sources/Daemon/Service/*/*.swift"])
         for event in EventName.allCases {
             let isSent = words.contains(".\(event)")
             #expect(isSent, "\(event)")
