@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func objectsInConsecutiveSlotsShareAnEntry() {
-        var journal = Journal()
+        var journal = RollbackJournal()
         journal.appendCreated(5)
         #expect(journal.count == 0, "nothing is noted without a transaction")
         journal.open(firstNew: 10, isLaidOut: true)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func dependentEntriesAreRanges() {
-        var journal = Journal()
+        var journal = RollbackJournal()
         journal.open(firstNew: 10, isLaidOut: false)
         func note(_ count: Int) { for _ in 0..<count { journal.append(.relinked(3)) } }
         note(2)

@@ -54,7 +54,7 @@ public final class Scene {
     public var lineSources = LineSources()
     /// Why values were said.
     public var causes = SaidCauses()
-    var journal = Journal()
+    var journal = RollbackJournal()
     /// Secrets that the lines of a file omitted.
     public var leftOutSecrets = OmittedSecrets()
     /// In a copy: continuation states of objects.

@@ -43,7 +43,7 @@ public final class SceneLife {
 }
 
 /// Undo entries of the open transaction.
-public struct Journal {
+public struct RollbackJournal {
     public private(set) var entries: [Undo] = []
     /// Steps may outlive the scene.
     public let life = SceneLife()
