@@ -1,5 +1,4 @@
 import Geometry
-import Scene
 import SceneTables
 import Schema
 
