@@ -1,7 +1,9 @@
-import LineProtocol
+import Geometry
 import Schema
 import TestSupport
 import Testing
+
+@testable import LineProtocol
 
 @Suite struct EventNameTests {
     @Test func `the index of an event is its position among all`() {
@@ -14,6 +16,16 @@ import Testing
             let isSent = words.contains(".\(event)")
             #expect(isSent, "\(event)")
         }
+    }
+
+    @Test func `a schema finds members that it lacks, and those that a line lacks`() {
+        func fault(_ event: EventName, _ members: String) -> String? {
+            ByteView.with("event \(event.rawValue) {\(members)}\n") { event.schema.fault(in: $0) }
+        }
+        #expect(fault(.restored, #""id":"a""#) == nil)
+        #expect(fault(.restored, "") == #"not sent: "id""#)
+        #expect(fault(.restored, #""id":"a","of":1"#) == #"not in its schema: "of""#)
+        #expect(fault(.created, #""id":"a","of":1"#) == nil)
     }
 
     /// Without a default: of a new event it has to be said.

@@ -74,15 +74,13 @@ import World
     }
 
     @Test func eventsFitTheirSchemas() {
-        let line = EventName.tap.line { json in
+        let line = EventName.restored.line { json in
             json.beginObject()
-            json.key("layer")
-            json.null()
-            json.key("count")
-            json.number(2)
+            json.key("id")
+            json.string(text: "card")
             json.endObject()
         }
-        #expect(String(decoding: line, as: UTF8.self) == "event tap {\"layer\":null,\"count\":2}\n")
+        #expect(String(decoding: line, as: UTF8.self) == "event restored {\"id\":\"card\"}\n")
         #expect(EventName.allCases.map(\.index) == Array(EventName.allCases.indices))
         #expect(EventName.allCases.filter(\.schema.isOpen) == [.created, .changed])
     }
