@@ -28,6 +28,7 @@ public struct ChangeQueue<Entry: Equatable> {
     public var count: Int { entries.count }
     public var hasReaders: Bool { positions.contains { $0 != nil } }
 
+    /// Adds an entry; one equal to the last, unread one is left out.
     public mutating func append(_ entry: Entry) {
         if base + entries.count > newest, entries.last == entry { return }
         entries.append(entry)

@@ -59,6 +59,7 @@ public struct EventLog {
         hasReaders = queue.hasReaders
     }
 
+    /// True when there are changes that the reader has not read.
     public func hasNews(for cursor: ChangeCursor) -> Bool { queue.hasNews(for: cursor) }
 
     /// Replaces `buffer` by the reader's unread events. Not within a transaction.
@@ -82,6 +83,7 @@ public struct EventLog {
 
     @usableFromInline mutating func append(_ event: ObjectChange) { queue.append(event) }
 
+    /// Notes an object for which other styles are in force.
     public mutating func noteRestyled(_ slot: Slot) { if isRecording { queue.append(.restyled(slot)) } }
 
     /// Counts that a client has set a value, even if equal. Not reported.
@@ -99,12 +101,15 @@ public struct EventLog {
     /// Counts a definition change. Not reported, as a definition is no object.
     public mutating func noteDefinitions() { revision &+= 1 }
 
+    /// Call when a transaction begins.
     public mutating func begin() {
         start = queue.end
         revisionBefore = revision
     }
+    /// Call when the transaction has succeeded.
     public mutating func commit() { start = nil }
 
+    /// Call when the transaction has failed: its changes are not reported.
     public mutating func rollback() {
         if let start { queue.truncate(to: start) }
         start = nil

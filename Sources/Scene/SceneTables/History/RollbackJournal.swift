@@ -103,6 +103,7 @@ public struct RollbackJournal {
         return entries.count
     }
 
+    /// Marks the entries since `mark` as consequences of another change.
     public mutating func noteDerived(since mark: Int) {
         guard isOpen, mark < entries.count else { return }
         // A range within the last ones contains them.
@@ -127,6 +128,7 @@ public struct RollbackJournal {
         if !marks.isEmpty { moved.append((slot, marks)) }
     }
 
+    /// Adds an entry, which is made only while a transaction is open.
     @inlinable public mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { add(undo()) } }
 
     @usableFromInline mutating func add(_ undo: Undo) { entries.append(undo) }

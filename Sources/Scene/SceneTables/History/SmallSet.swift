@@ -7,6 +7,7 @@ public struct SmallSet<Element: Hashable> {
 
     public init() {}
 
+    /// True when the element is in the set.
     public func contains(_ element: Element) -> Bool { many.isEmpty ? few.contains(element) : many.contains(element) }
 
     /// Adds an element; false when it was there.

@@ -31,6 +31,7 @@ public struct ConstraintTable {
 
     public var isStale: Bool { !touched.isEmpty || !doubtful.isEmpty }
 
+    /// Notes a new or changed constraint.
     public mutating func touch(_ constraint: Slot) {
         isUsed = true
         touched.insert(constraint)
@@ -46,6 +47,7 @@ public struct ConstraintTable {
         touched.insert(slot)
     }
 
+    /// Notes a layer that may have another superlayer now.
     public mutating func doubt(_ layer: Slot) { if isUsed { doubtful.insert(layer) } }
 
     /// Takes the constraints and layers to be checked, in slot order.

@@ -11,6 +11,7 @@ public struct LayoutLevels {
     public var all: FlattenSequence<[[Slot]]> { levels.joined() }
     public subscript(_ level: Int) -> [Slot] { levels[level] }
 
+    /// Adds a stale layout at its depth: the number of layouts around it that arrange it.
     public mutating func add(_ slot: Slot, _ rows: [LayerRow]) {
         var path: [Slot] = []
         var at = slot

@@ -36,11 +36,13 @@ public struct LayoutMoves {
 
     public init() {}
 
+    /// Adds a container with a transition, and the layers that are seen there already.
     public mutating func insert(_ container: Slot, seen layers: Set<ObjectID>) {
         containers.insert(container)
         seen[container] = layers
     }
 
+    /// Removes a container.
     public mutating func forget(_ container: Slot) {
         guard !containers.isEmpty, containers.remove(container) != nil else { return }
         seen[container] = nil

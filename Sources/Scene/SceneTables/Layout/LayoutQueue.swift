@@ -53,10 +53,13 @@ public struct LayoutQueue {
     /// True for a layer with a side by content.
     public func isSized(_ slot: Slot) -> Bool { !sized.isEmpty && sized.contains(slot) }
 
+    /// Adds a stale layout.
     public mutating func append(_ slot: Slot) { stale.append(slot) }
 
+    /// Notes a layer that has to be measured again.
     public mutating func noteUnmeasured(_ slot: Slot) { unmeasured.insert(slot) }
 
+    /// Takes the layers to be measured, in slot order.
     public mutating func takeUnmeasured() -> [Slot] {
         if unmeasured.isEmpty { return [] }
         defer { unmeasured.removeAll() }
@@ -69,6 +72,7 @@ public struct LayoutQueue {
         return stale
     }
 
+    /// Removes all that is known of a layer. Call when its slot is freed.
     public mutating func forget(_ slot: Slot) {
         if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
         if !measured.isEmpty { measured[slot] = nil }

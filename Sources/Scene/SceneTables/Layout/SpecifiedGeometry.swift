@@ -52,5 +52,6 @@ public struct SpecifiedGeometry {
         if entries[slot]?.isEmpty == true { entries[slot] = nil }
     }
 
+    /// Removes the values of a layer. Call when its slot is freed.
     public mutating func forget(_ slot: Slot) { if !entries.isEmpty { entries[slot] = nil } }
 }

@@ -10,8 +10,10 @@ public struct OmittedSecrets {
     /// True for an omitted secret.
     public func contains(_ object: ObjectID, _ id: PropertyID) -> Bool { known[object]?.contains(id) ?? false }
 
+    /// Notes that a file omitted the secret of an object.
     public mutating func insert(_ object: ObjectID, _ id: PropertyID) { known[object, default: []].insert(id) }
 
+    /// Forgets all omitted secrets.
     public mutating func removeAll() { if !known.isEmpty { known.removeAll() } }
 
     /// Calls `body` with the omitted secrets of each object, unordered.

@@ -103,5 +103,6 @@ public struct SaidCauses {
         return newest(property, values[Key(object: object, property: property)]) ?? newest(Self.all, made[object])
     }
 
+    /// Forgets who made an object that is gone.
     public mutating func forget(_ object: ObjectID) { if !made.isEmpty { made[object] = nil } }
 }

@@ -13,6 +13,7 @@ public struct ExtrasTable {
         _modify { yield &entries[index] }
     }
 
+    /// Stores an entry. Returns its index.
     public mutating func insert(_ extras: Extras) -> Int32 {
         if let index = free.popLast() {
             entries[Int(index)] = extras
@@ -22,6 +23,7 @@ public struct ExtrasTable {
         return Int32(entries.count - 1)
     }
 
+    /// Frees an entry; its index may be given to another.
     public mutating func remove(_ index: Int32) {
         entries[Int(index)] = Extras()
         free.append(index)

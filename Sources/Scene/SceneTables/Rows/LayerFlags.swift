@@ -15,6 +15,7 @@ extension LayerProperty {
 }
 
 extension LayerFlags {
+    /// Sets or clears flags.
     @inlinable public mutating func set(_ flag: LayerFlags, _ on: Bool) {
         if on { insert(flag) } else { remove(flag) }
     }

@@ -241,12 +241,14 @@ public struct Extras: Sendable {
 
     public var isEmpty: Bool { values.isEmpty && user.isEmpty }
 
+    /// The value of a property; nil for its default.
     @inlinable public func value(_ id: PropertyID) -> Value? {
         // By index: an element of an iteration is copied as a whole.
         for at in values.indices where values[at].id == id { return values[at].value }
         return nil
     }
 
+    /// Sets the value of a property; nil: its default.
     public mutating func set(_ id: PropertyID, _ value: Value?) {
         let index = values.firstIndex { $0.id >= id } ?? values.count
         let isThere = index < values.count && values[index].id == id
@@ -257,6 +259,7 @@ public struct Extras: Sendable {
         }
     }
 
+    /// Sets the value of `user.KEY`; nil removes it.
     public mutating func setUser(_ key: String, _ value: String?) {
         let index = user.firstIndex { $0.key >= key } ?? user.count
         let isThere = index < user.count && user[index].key == key
@@ -269,6 +272,7 @@ public struct Extras: Sendable {
 }
 
 extension RowMarks {
+    /// Sets or clears marks.
     @inlinable public mutating func set(_ mark: RowMarks, _ on: Bool) {
         if on { insert(mark) } else { remove(mark) }
     }

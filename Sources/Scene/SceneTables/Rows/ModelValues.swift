@@ -38,5 +38,6 @@ public struct ModelValues {
         return (model.value, isLast)
     }
 
+    /// Removes the values of an object. Call when its slot is freed.
     public mutating func forget(_ slot: Slot) { if !values.isEmpty { values[slot] = nil } }
 }

@@ -80,6 +80,7 @@ public struct NameTable: ~Copyable {
         }
     }
 
+    /// The object with this name; nil when there is none.
     public func find(_ name: String) -> Slot? {
         ByteView.with(name) { find($0) }
     }
@@ -112,6 +113,7 @@ public struct NameTable: ~Copyable {
         slots[at] = slot
     }
 
+    /// Removes the name of an object; without a name nothing happens.
     public mutating func remove(_ slot: Slot) {
         let entry = entries[Int(slot)]
         guard entry.count > 0 else { return }

@@ -17,8 +17,10 @@ public struct OriginTable {
     public var isEmpty: Bool { entries.isEmpty }
     public var hasDependents: Bool { dependents > 0 }
 
+    /// The origins of all properties of an object that have one.
     public func all(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] { entries[slot] ?? [] }
 
+    /// The origin of a property; nil for a literal.
     public func find(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
         guard let own = entries[slot] else { return nil }
         for entry in own where entry.path == path { return entry.origin }
@@ -49,6 +51,7 @@ public struct OriginTable {
         if users[name]?.isEmpty == true { users[name] = nil }
     }
 
+    /// Removes all origins of an object. Call when its slot is freed.
     public mutating func forget(_ slot: Slot) {
         guard let own = entries.removeValue(forKey: slot) else { return }
         for entry in own {

@@ -25,8 +25,10 @@ public struct RestyleQueue: Equatable, Sendable {
         !(layers.isEmpty && subtrees.isEmpty && styles.isEmpty && variables.isEmpty && !losesNames)
     }
 
+    /// Empties the queue.
     public mutating func removeAll() { if !isEmpty { self = RestyleQueue() } }
 
+    /// Removes what concerns lists; objects to style remain.
     public mutating func removeLists() { (lists, hasListSources) = ([], false) }
 
     /// Takes the layers to be styled again; lists remain.

@@ -40,25 +40,31 @@ public struct References {
     /// The objects that name the one at `slot`, unordered.
     public func users(of slot: Slot) -> Set<Referrer> { referrers[slot] ?? [] }
 
+    /// True when an object names the one at `slot`.
     public func isNamed(_ slot: Slot) -> Bool { referrers[slot] != nil }
 
+    /// True when `slot` names `target` with the property.
     public func contains(_ target: Slot, _ slot: Slot, _ id: PropertyID) -> Bool {
         referrers[target]?.contains(Referrer(slot: slot, property: id)) == true
     }
 
+    /// Notes that `slot` names `target` with the property.
     public mutating func insert(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         referrers[target, default: []].insert(Referrer(slot: slot, property: id))
     }
 
+    /// Notes that `slot` no longer names `target` with the property.
     public mutating func remove(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         referrers[target]?.remove(Referrer(slot: slot, property: id))
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
+    /// Notes a reaction of a layer.
     public mutating func insertReaction(_ reaction: Slot, of layer: Slot) {
         reactionsByLayer[layer, default: []].append(reaction)
     }
 
+    /// Removes a reaction of a layer; unknown ones are ignored.
     public mutating func removeReaction(_ reaction: Slot, of layer: Slot) {
         reactionsByLayer[layer]?.removeAll { $0 == reaction }
         if reactionsByLayer[layer]?.isEmpty == true { reactionsByLayer[layer] = nil }
